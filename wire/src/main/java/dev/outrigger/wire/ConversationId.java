@@ -1,0 +1,33 @@
+package dev.outrigger.wire;
+
+import java.util.Optional;
+
+/// Names a conversation: the tenths of a second since 1970 at which it was made, as digits.
+public record ConversationId(String digits) implements Comparable<ConversationId> {
+    private static final int MOST_DIGITS = 18;
+
+    public ConversationId {
+        if (!wellFormed(digits)) {
+            throw new IllegalArgumentException("no conversation id: " + digits);
+        }
+    }
+
+    /// Nothing when the text cannot be an id, and so cannot name a file outside the workspace either.
+    public static Optional<ConversationId> parse(String text) {
+        return wellFormed(text) ? Optional.of(new ConversationId(text)) : Optional.empty();
+    }
+
+    private static boolean wellFormed(String text) {
+        return !text.isEmpty() && text.length() <= MOST_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    @Override
+    public int compareTo(ConversationId other) {
+        return Long.compare(Long.parseLong(digits), Long.parseLong(other.digits));
+    }
+
+    @Override
+    public String toString() {
+        return digits;
+    }
+}
