@@ -1,0 +1,98 @@
+package dev.outrigger.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/// Lines from a peer, handled one at a time and in order, by the thread that reads them: a hand-over to another thread
+/// would
+/// cost more than most answers do. Only when that thread is stuck in a write to the peer does another one take over the
+/// reading, so that a peer which writes without reading is still heard.
+public final class Exchange {
+    /// What to do with the peer's lines. May answer through the outbox; the exchange flushes it when no further line is
+    /// at hand.
+    public interface Handler {
+        /// The bytes are the handler's until it returns.
+        void line(byte[] bytes, int from, int to);
+
+        void tooLong(byte[] bytes, int from, int to);
+    }
+
+    private final LineReader reader;
+    private final Outbox outbox;
+    private final Handler handler;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile Thread leader = Thread.currentThread();
+    private volatile @Nullable Throwable failure;
+
+    public Exchange(InputStream in, int lineLimit, Outbox outbox, Handler handler) {
+        this.reader = new LineReader(in, lineLimit);
+        this.outbox = outbox;
+        this.handler = handler;
+    }
+
+    /// Returns when the peer's stream has ended. Throws what the handler threw: that is our own bug, or a stream that
+    /// broke.
+    public void run() throws IOException {
+        leader = Thread.currentThread();
+        lead();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                ended.await();
+                break;
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        switch (failure) {
+            case IOException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case null, default -> {}
+        }
+    }
+
+    /// For whoever watches over the peer, now and then: lets another thread read when the present one is stuck.
+    public void relieve(long stuckNanos) {
+        var stuck = outbox.stuck();
+        if (stuck != null && stuck.writer().equals(leader) && System.nanoTime() - stuck.sinceNanos() > stuckNanos) {
+            var next = new Thread(this::lead, "reader");
+            next.setDaemon(true);
+            leader = next;
+            next.start();
+        }
+    }
+
+    private void lead() {
+        var self = Thread.currentThread();
+        try {
+            while (self.equals(leader)) {
+                switch (reader.next()) {
+                    case LINE -> {
+                        if (!reader.blank()) {
+                            handler.line(reader.bytes(), reader.from(), reader.to());
+                        }
+                    }
+                    case TOO_LONG -> handler.tooLong(reader.bytes(), reader.from(), reader.to());
+                    case END -> {
+                        outbox.flush();
+                        ended.countDown();
+                        return;
+                    }
+                }
+                if (self.equals(leader) && !reader.ready()) {
+                    outbox.flush();
+                }
+            }
+            outbox.flush();
+        } catch (IOException | RuntimeException | Error e) {
+            failure = e;
+            ended.countDown();
+        }
+    }
+}

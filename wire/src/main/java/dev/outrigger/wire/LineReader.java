@@ -1,0 +1,150 @@
+package dev.outrigger.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/// Splits a stream of bytes into lines without copying them out of its buffer, and never holds more of a line than its
+/// limit.
+public final class LineReader {
+    private static final int CHUNK = 64 * 1024;
+    private static final int HEAD = 120;
+
+    public enum Found {
+        /// A line, without its newline, lies in [#bytes] from [#from] to [#to] until the next call.
+        LINE,
+        /// A line above the limit went by; only its first bytes are there to be seen.
+        TOO_LONG,
+        END
+    }
+
+    private final InputStream in;
+    private final int limit;
+    private byte[] buffer = new byte[CHUNK];
+    private int from;
+    private int to;
+    /// Where the next line starts, how far we looked for its end, and where the bytes read so far end.
+    private int next;
+
+    private int seen;
+    private int filled;
+    private boolean ended;
+
+    public LineReader(InputStream in, int limit) {
+        this.in = in;
+        this.limit = limit;
+    }
+
+    public byte[] bytes() {
+        return buffer;
+    }
+
+    public int from() {
+        return from;
+    }
+
+    public int to() {
+        return to;
+    }
+
+    /// Whether there is nothing to see between [#from] and [#to].
+    public boolean blank() {
+        for (int i = from; i < to; i++) {
+            if (buffer[i] != ' ' && buffer[i] != '\t' && buffer[i] != '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether [#next] would return at once, because a whole line was read along with an earlier one.
+    public boolean ready() {
+        return newline();
+    }
+
+    /// A last line without a newline counts as a line.
+    public Found next() throws IOException {
+        while (!newline()) {
+            if (filled - next > limit) {
+                return skipRest();
+            }
+            if (!fill()) {
+                if (filled == next) {
+                    return Found.END;
+                }
+                return line(filled, filled);
+            }
+        }
+        return line(seen, seen + 1);
+    }
+
+    private Found line(int end, int after) {
+        from = next;
+        to = end;
+        next = after;
+        seen = after;
+        return to - from > limit ? tooLong() : Found.LINE;
+    }
+
+    private Found tooLong() {
+        to = Math.min(to, from + HEAD);
+        return Found.TOO_LONG;
+    }
+
+    /// The rest of a line that is too long already: read, looked at for its newline, forgotten.
+    private Found skipRest() throws IOException {
+        var head = Arrays.copyOfRange(buffer, next, Math.min(filled, next + HEAD));
+        do {
+            next = seen = filled = 0;
+        } while (fill() && !newline());
+        next = seen = Math.min(seen + 1, filled);
+        if (next < head.length) {
+            // The head needs room in front of what follows.
+            var moved = new byte[buffer.length + HEAD];
+            System.arraycopy(buffer, next, moved, HEAD, filled - next);
+            filled += HEAD - next;
+            next = seen = HEAD;
+            buffer = moved;
+        }
+        System.arraycopy(head, 0, buffer, 0, head.length);
+        from = 0;
+        to = head.length;
+        return Found.TOO_LONG;
+    }
+
+    private boolean newline() {
+        while (seen < filled) {
+            if (buffer[seen] == '\n') {
+                return true;
+            }
+            seen++;
+        }
+        return false;
+    }
+
+    /// Reads more behind what is there, making room first. False at the end of the stream.
+    private boolean fill() throws IOException {
+        if (ended) {
+            return false;
+        }
+        if (next == filled) {
+            next = seen = filled = 0;
+            if (buffer.length > 16 * CHUNK) {
+                buffer = new byte[CHUNK];
+            }
+        }
+        if (filled == buffer.length) {
+            int held = filled - next;
+            var room = held > buffer.length / 2 ? new byte[buffer.length * 2] : buffer;
+            System.arraycopy(buffer, next, room, 0, held);
+            buffer = room;
+            seen -= next;
+            next = 0;
+            filled = held;
+        }
+        int count = in.read(buffer, filled, buffer.length - filled);
+        ended = count < 0;
+        filled += Math.max(count, 0);
+        return !ended;
+    }
+}

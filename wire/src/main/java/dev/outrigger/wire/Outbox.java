@@ -1,0 +1,263 @@
+package dev.outrigger.wire;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The lines on their way to a peer, in order. Whoever sends first also writes; what comes while that write is stuck
+/// waits here, up to a limit, so that a peer that does not read holds up only itself.
+public final class Outbox {
+    private static final int CHUNK = 64 * 1024;
+
+    /// What a stuck write is for, and since when; for whoever watches over the peer.
+    public record Stuck(Thread writer, long sinceNanos, boolean full) {}
+
+    private final OutputStream out;
+    private final int limit;
+    /// Held by the thread that writes to the peer.
+    private final ReentrantLock turn = new ReentrantLock();
+
+    private final Chunk chunk = new Chunk();
+
+    /// Guards what waits.
+    private final ReentrantLock guard = new ReentrantLock();
+
+    private final Condition room = guard.newCondition();
+    private final ArrayDeque<Json> waiting = new ArrayDeque<>();
+    private long waitingBytes;
+    private volatile boolean broken;
+
+    private volatile @Nullable Thread writer;
+    private volatile long writingSince;
+
+    public Outbox(OutputStream out, int limit) {
+        this.out = out;
+        this.limit = limit;
+    }
+
+    /// One message, one line; it leaves at the next [#flush], or when enough has come together.
+    public void add(Json message) {
+        if (turn.tryLock()) {
+            try {
+                writeWaiting();
+                write(message);
+            } finally {
+                turn.unlock();
+            }
+        } else {
+            enqueue(message);
+        }
+    }
+
+    /// Everything added so far is with the peer, or waits behind a write that is stuck.
+    public void flush() {
+        while (turn.tryLock()) {
+            try {
+                writeWaiting();
+                chunk.empty();
+            } finally {
+                turn.unlock();
+            }
+            if (nothingWaits()) {
+                return;
+            }
+        }
+    }
+
+    public void send(Json message) {
+        add(message);
+        flush();
+    }
+
+    /// The write that is going on now, if there is one: `null` most of the time.
+    public @Nullable Stuck stuck() {
+        var who = writer;
+        return who == null ? null : new Stuck(who, writingSince, full());
+    }
+
+    /// No more lines: what waits is dropped, whoever waits for room goes on, and the peer sees the end of its input.
+    public void close() throws IOException {
+        breakOff();
+        out.close();
+    }
+
+    private void enqueue(Json message) {
+        // A deferred value is kept as it is: it holds next to nothing until it is written.
+        var ready = message instanceof Json.Obj object && hasDeferred(object)
+                ? message
+                : new Encoded(JsonText.bytes(message));
+        guard.lock();
+        try {
+            while (waitingBytes > limit && !broken) {
+                room.awaitUninterruptibly();
+            }
+            if (!broken) {
+                waiting.add(ready);
+                waitingBytes += size(ready);
+            }
+        } finally {
+            guard.unlock();
+        }
+        flush();
+    }
+
+    private void writeWaiting() {
+        for (var message = poll(); message != null; message = poll()) {
+            write(message);
+        }
+    }
+
+    private @Nullable Json poll() {
+        guard.lock();
+        try {
+            var message = waiting.poll();
+            if (message != null) {
+                waitingBytes -= size(message);
+                room.signalAll();
+            }
+            return message;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private void write(Json message) {
+        if (broken) {
+            return;
+        }
+        try {
+            JsonText.write(message, chunk);
+            chunk.write('\n');
+        } catch (PeerGone _) {
+            breakOff();
+        } catch (IOException e) {
+            // Half a line is out, and the rest of the value cannot be had: the stream is of no use any more.
+            breakOff();
+            throw new UncheckedIOException("an answer broke off", e);
+        }
+    }
+
+    private void breakOff() {
+        guard.lock();
+        try {
+            broken = true;
+            waiting.clear();
+            waitingBytes = 0;
+            room.signalAll();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private boolean nothingWaits() {
+        guard.lock();
+        try {
+            return waiting.isEmpty();
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private boolean full() {
+        guard.lock();
+        try {
+            return waitingBytes > limit;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private static long size(Json message) {
+        return message instanceof Encoded encoded ? encoded.bytes.length : 64;
+    }
+
+    private static boolean hasDeferred(Json.Obj message) {
+        for (var value : message.fields().values()) {
+            if (value instanceof Json.Deferred) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// A message that was turned into bytes to wait.
+    private static final class Encoded implements Json.Deferred {
+        private final byte[] bytes;
+
+        Encoded(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            out.write(bytes);
+        }
+    }
+
+    /// The peer does not take any more. That is for the reading side to notice and explain.
+    private static final class PeerGone extends IOException {
+        PeerGone(IOException cause) {
+            super(cause);
+        }
+    }
+
+    /// Collects small writes into large ones.
+    private final class Chunk extends OutputStream {
+        private final byte[] bytes = new byte[CHUNK];
+        private int count;
+
+        @Override
+        public void write(int b) throws IOException {
+            if (count == CHUNK) {
+                passOn();
+            }
+            bytes[count++] = (byte) b;
+        }
+
+        @Override
+        public void write(byte[] source, int offset, int length) throws IOException {
+            if (length > CHUNK - count) {
+                passOn();
+                if (length >= CHUNK) {
+                    pass(source, offset, length);
+                    return;
+                }
+            }
+            System.arraycopy(source, offset, bytes, count, length);
+            count += length;
+        }
+
+        void empty() {
+            try {
+                passOn();
+            } catch (PeerGone _) {
+                breakOff();
+            }
+        }
+
+        private void passOn() throws PeerGone {
+            int length = count;
+            count = 0;
+            pass(bytes, 0, length);
+        }
+
+        private void pass(byte[] source, int offset, int length) throws PeerGone {
+            if (length == 0 || broken) {
+                return;
+            }
+            writingSince = System.nanoTime();
+            writer = Thread.currentThread();
+            try {
+                out.write(source, offset, length);
+            } catch (IOException e) {
+                throw new PeerGone(e);
+            } finally {
+                writer = null;
+            }
+        }
+    }
+}

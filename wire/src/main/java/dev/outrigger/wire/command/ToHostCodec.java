@@ -1,0 +1,185 @@
+package dev.outrigger.wire.command;
+
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.wire.command.ToHost.CreateConversation;
+import dev.outrigger.wire.command.ToHost.Describe;
+import dev.outrigger.wire.command.ToHost.Exit;
+import dev.outrigger.wire.command.ToHost.ListConversations;
+import dev.outrigger.wire.command.ToHost.Lock;
+import dev.outrigger.wire.command.ToHost.Log;
+import dev.outrigger.wire.command.ToHost.Print;
+import dev.outrigger.wire.command.ToHost.PushEvents;
+import dev.outrigger.wire.command.ToHost.ReadConfig;
+import dev.outrigger.wire.command.ToHost.ReadEvents;
+import dev.outrigger.wire.command.ToHost.Ready;
+import dev.outrigger.wire.command.ToHost.Unlock;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// Between a plugin's lines and [ToHost].
+public final class ToHostCodec {
+    private ToHostCodec() {}
+
+    /// What a line turned out to be.
+    public sealed interface Decoded {
+        record Message(@Nullable String id, ToHost message) implements Decoded {}
+
+        /// An object with a type, but unknown or unfit: the plugin is told.
+        record Unfit(@Nullable String id, ToPlugin.Failed answer) implements Decoded {}
+
+        /// No message at all. Never answered: a plugin without ids would take the answer for another's.
+        record Stray(String why) implements Decoded {}
+    }
+
+    public static Decoded decode(byte[] bytes, int from, int to) {
+        Json json;
+        try {
+            json = JsonText.parse(bytes, from, to);
+        } catch (MalformedJson e) {
+            return new Decoded.Stray(e.what());
+        }
+        if (!(json instanceof Json.Obj object)) {
+            return new Decoded.Stray("not a JSON object");
+        }
+        if (!(object.fields().get("type") instanceof Json.Str(var type))) {
+            return new Decoded.Stray("no string `type`");
+        }
+        var fields = new Fields(object);
+        var id = object.fields().get("id") instanceof Json.Str(var text) ? text : null;
+        try {
+            fields.textOrNull("id");
+            var message = message(type, fields);
+            return message == null
+                    ? unfit(object, id, type, ErrorCode.UNKNOWN_TYPE, "unknown message type: " + type)
+                    : new Decoded.Message(id, message);
+        } catch (Fields.Mistake e) {
+            var code = e instanceof Fields.NoSuchConversation ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_REQUEST;
+            return unfit(object, id, type, code, e.what());
+        }
+    }
+
+    private static Decoded unfit(Json.Obj object, @Nullable String id, String type, ErrorCode code, String message) {
+        var conversation = object.fields().get("conversation") instanceof Json.Str(var text) ? text : null;
+        return new Decoded.Unfit(id, new ToPlugin.Failed(code, type, conversation, message));
+    }
+
+    private static @Nullable ToHost message(String type, Fields fields) throws Fields.Mistake {
+        return switch (type) {
+            case "ready" -> {
+                var protocol = fields.wholeIfAny("protocol", 1, Integer.MAX_VALUE);
+                yield new Ready(protocol.isEmpty() ? OptionalInt.empty() : OptionalInt.of((int) protocol.getAsLong()));
+            }
+            case "list_conversations" -> new ListConversations();
+            case "read_events" ->
+                new ReadEvents(
+                        fields.conversation("conversation"),
+                        fields.wholeIfAny("after", 0, Long.MAX_VALUE),
+                        fields.wholeIfAny("limit", 0, Long.MAX_VALUE));
+            case "read_config" -> new ReadConfig(fields.textOrNull("path"));
+            case "lock" -> new Lock(fields.conversation("conversation"));
+            case "unlock" -> new Unlock(fields.conversation("conversation"));
+            case "push_events" -> new PushEvents(fields.conversation("conversation"), fields.list("events"));
+            case "create_conversation" -> new CreateConversation(fields.textOrNull("title"));
+            case "print" ->
+                new Print(
+                        fields.text("text"),
+                        fields.textOrNull("channel"),
+                        fields.textOrNull("format"),
+                        fields.textOrNull("language"));
+            case "log" -> {
+                var extra = fields.objectOrNull("fields");
+                yield new Log(level(fields.text("level")), fields.text("message"), extra == null ? Json.EMPTY : extra);
+            }
+            case "describe" ->
+                new Describe(
+                        fields.text("name"),
+                        fields.text("version"),
+                        fields.text("description"),
+                        fields.texts("command"),
+                        fields.textOrNull("author"),
+                        fields.textOrNull("help"),
+                        fields.textOrNull("repository"),
+                        fields.objectOrNull("options_schema"));
+            case "exit" -> new Exit((int) fields.whole("code", 0, 255), fields.textOrNull("reason"));
+            default -> null;
+        };
+    }
+
+    private static LogLevel level(String word) throws Fields.Mistake {
+        return switch (word) {
+            case "error" -> LogLevel.ERROR;
+            case "warn" -> LogLevel.WARN;
+            case "info" -> LogLevel.INFO;
+            case "debug" -> LogLevel.DEBUG;
+            case "trace" -> LogLevel.TRACE;
+            default -> throw new Fields.Mistake("field `level` must be one of trace, debug, info, warn, error");
+        };
+    }
+
+    public static Json.Obj encode(ToHost message, @Nullable String id) {
+        return switch (message) {
+            case Ready(var protocol) ->
+                Line.of("ready", id).whole("protocol", asLong(protocol)).build();
+            case ListConversations() -> Line.of("list_conversations", id).build();
+            case ReadEvents(var conversation, var after, var limit) ->
+                Line.of("read_events", id)
+                        .text("conversation", conversation.digits())
+                        .whole("after", after)
+                        .whole("limit", limit)
+                        .build();
+            case ReadConfig(var path) ->
+                Line.of("read_config", id).text("path", path).build();
+            case Lock(var conversation) ->
+                Line.of("lock", id).text("conversation", conversation.digits()).build();
+            case Unlock(var conversation) ->
+                Line.of("unlock", id)
+                        .text("conversation", conversation.digits())
+                        .build();
+            case PushEvents(var conversation, var events) ->
+                Line.of("push_events", id)
+                        .text("conversation", conversation.digits())
+                        .json("events", new Json.Arr(events))
+                        .build();
+            case CreateConversation(var title) ->
+                Line.of("create_conversation", id).text("title", title).build();
+            case Print(var text, var channel, var format, var language) ->
+                Line.of("print", id)
+                        .text("channel", channel)
+                        .text("format", format)
+                        .text("language", language)
+                        .text("text", text)
+                        .build();
+            case Log(var level, var text, var extra) ->
+                Line.of("log", id)
+                        .text("level", level.name().toLowerCase(Locale.ROOT))
+                        .text("message", text)
+                        .json("fields", extra.fields().isEmpty() ? null : extra)
+                        .build();
+            case Describe d ->
+                Line.of("describe", id)
+                        .text("name", d.name())
+                        .text("version", d.version())
+                        .text("description", d.description())
+                        .json("command", d.command().isEmpty() ? null : Json.texts(d.command()))
+                        .text("author", d.author())
+                        .text("help", d.help())
+                        .text("repository", d.repository())
+                        .json("options_schema", d.optionsSchema())
+                        .build();
+            case Exit(var code, var reason) ->
+                Line.of("exit", id)
+                        .whole("code", OptionalLong.of(code))
+                        .text("reason", reason)
+                        .build();
+        };
+    }
+
+    private static OptionalLong asLong(OptionalInt number) {
+        return number.isEmpty() ? OptionalLong.empty() : OptionalLong.of(number.getAsInt());
+    }
+}

@@ -1,0 +1,61 @@
+package dev.outrigger.wire.command;
+
+import dev.outrigger.wire.ConversationId;
+import dev.outrigger.wire.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the host may say to a command plugin.
+public sealed interface ToPlugin {
+    /// Follows a request, and echoes its `id`.
+    sealed interface Answer extends ToPlugin
+            permits Conversations, Events, Config, Locked, Unlocked, Pushed, Created, Failed {}
+
+    /// The first line of a run. `config` is the whole resolved configuration, `options` this plugin's own part; neither
+    /// holds a secret.
+    record Init(Place workspace, Paths paths, Json.Obj config, Json.Obj options, List<String> args, LogLevel logLevel)
+            implements ToPlugin {
+        /// The protocol's version.
+        public static final int VERSION = 1;
+
+        public record Place(String root, String storage, String id) {}
+
+        /// Where this user keeps things; all of them may be missing.
+        public record Paths(
+                @Nullable String userData,
+                @Nullable String userConfig,
+                @Nullable String userWorkspace) {}
+    }
+
+    /// Instead of `init`: say who you are, and end.
+    record WhoAreYou() implements ToPlugin {}
+
+    /// Come to an end and say `exit`.
+    record Shutdown() implements ToPlugin {}
+
+    record Conversations(List<Entry> data) implements Answer {
+        public record Entry(
+                ConversationId id,
+                @Nullable String title,
+                String lastActivatedAt,
+                long eventsCount,
+                @Nullable String pinnedAt) {}
+    }
+
+    /// `data` is an array; the host's writes itself, since a conversation may be larger than memory.
+    record Events(ConversationId conversation, Json data) implements Answer {}
+
+    record Config(@Nullable String path, Json data) implements Answer {}
+
+    record Locked(ConversationId conversation) implements Answer {}
+
+    record Unlocked(ConversationId conversation) implements Answer {}
+
+    /// `count` leaves out a `turn_start` that the host put in.
+    record Pushed(ConversationId conversation, long count) implements Answer {}
+
+    record Created(ConversationId conversation) implements Answer {}
+
+    /// The `error` message. `request` is the type of what failed; `conversation` is as the plugin wrote it.
+    record Failed(ErrorCode code, String request, @Nullable String conversation, String message) implements Answer {}
+}
