@@ -1,0 +1,141 @@
+package dev.outrigger.launch;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A program that was started. Whoever started it calls [#end] or [#kill] on every way out; after either, nothing that
+/// the program started is alive.
+public final class Child implements AutoCloseable {
+    private static final long DEATH_SECONDS = 5;
+
+    private final Program program;
+    private final Process process;
+    private final Run run;
+    private final Optional<RunRecord> remembered;
+    private final Listener listener;
+    private final Stdin stdin;
+    private final Stderr stderr;
+    private final Thread draining;
+    private @Nullable Ending ending;
+
+    private Child(
+            Program program,
+            Process process,
+            Run run,
+            String token,
+            Optional<RunRecord> remembered,
+            Listener listener) {
+        this.program = program;
+        this.process = process;
+        this.run = run;
+        this.remembered = remembered;
+        this.listener = listener;
+        this.stdin = new Stdin(process.getOutputStream());
+        this.stderr = new Stderr(process.getErrorStream(), token, listener);
+        this.draining =
+                Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(stderr);
+    }
+
+    static Child spawn(
+            Program program, Plan plan, Run run, String token, Optional<RunRecord> remembered, Listener listener)
+            throws CannotStart {
+        var process = new Spawning(program, plan, listener).process();
+        return new Child(program, process, run, token, remembered, listener);
+    }
+
+    /// Also the id of its session and of its process group.
+    public long pid() {
+        return process.pid();
+    }
+
+    /// Unbuffered. [OutputStream#close] does not throw and does not wait.
+    public OutputStream stdin() {
+        return stdin;
+    }
+
+    /// Read with 8 KiB or more at a time, it copies nothing into a buffer of its own.
+    public InputStream stdout() {
+        return process.getInputStream();
+    }
+
+    /// The last 20 lines of stderr, oldest first.
+    public List<String> stderrTail() {
+        return stderr.tail();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /// Closes stdin, gives the program this long to leave, then ends it and everything it started. An interrupt cuts
+    /// the waiting short.
+    public Ending end(Duration grace) {
+        stdin.close();
+        try {
+            var _ = process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        return kill();
+    }
+
+    /// Ends it, and everything it started, at once.
+    public Ending kill() {
+        // Not Process.destroy, which closes the streams under their readers.
+        process.toHandle().destroyForcibly();
+        return finish();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    private synchronized Ending finish() {
+        if (ending == null) {
+            boolean interrupted = Thread.interrupted();
+            boolean dead = Patience.keep(() -> process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS));
+            var alive = Strays.end(run, process.pid());
+            stdin.close();
+            Patience.keep(() -> draining.join(Duration.ofSeconds(DEATH_SECONDS)));
+            if (alive.isEmpty() && dead) {
+                remembered.ifPresent(RunRecord::remove);
+            } else {
+                listener.warning(program.file() + " or something it started could not be ended: process " + alive);
+            }
+            ending = dead ? ending(process.exitValue()) : Ending.ofStatus(128 + 9);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return ending;
+    }
+
+    private Ending ending(int status) {
+        var refusal = stderr.refusal();
+        var told = Ending.ofStatus(status);
+        if (!refusal.isEmpty()) {
+            return new Ending.NotStarted(new CannotStart.ExecFailed(program.file(), reason(refusal)));
+        }
+        if (!stderr.begun() && told instanceof Ending.Exited) {
+            var words = String.join(" / ", stderr.tail());
+            return new Ending.NotStarted(new CannotStart.ExecFailed(
+                    program.file(), words.isEmpty() ? "its preparation ended with " + told.words() : words));
+        }
+        return told;
+    }
+
+    /// Shells say `<name>: 1: exec: <file>: <reason>`, each with its own middle.
+    private String reason(String refusal) {
+        var named = program.file() + ": ";
+        int at = refusal.indexOf(named);
+        var words = at < 0 ? refusal.strip() : refusal.substring(at + named.length());
+        var now = Diagnosis.of(program.file(), program.environment().getOrDefault("PATH", ""));
+        return now.isEmpty() ? words : words + " (" + now.get().getMessage() + ")";
+    }
+}

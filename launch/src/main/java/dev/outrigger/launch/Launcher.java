@@ -1,0 +1,33 @@
+package dev.outrigger.launch;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Starts programs, and remembers in `<stateDir>/runs` which ones, so that [Strays] can end what a killed host left.
+public final class Launcher {
+    private final Path stateDir;
+
+    public Launcher(Path stateDir) {
+        this.stateDir = stateDir;
+    }
+
+    /// Returns as soon as the program is on its way; that the system refuses to run it after all is told by
+    /// [Child#end].
+    /// May be called on any thread: the child is bound to one of its own, which lives as long as the child.
+    public Child start(Program program, Listener listener) throws CannotStart {
+        var problem = Diagnosis.of(program.file(), program.environment().getOrDefault("PATH", ""));
+        if (problem.isPresent()) {
+            throw problem.get();
+        }
+        var run = Run.begin();
+        var token = Run.freshToken();
+        var plan = Plan.of(program, run, token, Tools.find(program), Environment.terminal());
+        Optional<RunRecord> remembered = RunRecord.write(stateDir, run, program.file(), listener);
+        try {
+            return Child.spawn(program, plan, run, token, remembered, listener);
+        } catch (CannotStart e) {
+            remembered.ifPresent(RunRecord::remove);
+            throw e;
+        }
+    }
+}

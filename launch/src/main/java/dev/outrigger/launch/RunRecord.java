@@ -1,0 +1,50 @@
+package dev.outrigger.launch;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A file that is there while a run lives, named by its cookie. It tells on which boot and in which process namespace
+/// the cookie's pid counts, and for people, which program it is.
+record RunRecord(File file) {
+    static Path folder(Path stateDir) {
+        return stateDir.resolve("runs");
+    }
+
+    /// A run without a record is still ended by its own host; so a state folder that cannot be written is no reason not
+    /// to start.
+    static Optional<RunRecord> write(Path stateDir, Run run, Path program, Listener listener) {
+        var folder = folder(stateDir).toFile();
+        var file = new File(folder, run.cookie());
+        try {
+            if (!folder.isDirectory()) {
+                Files.createDirectories(folder.toPath());
+            }
+            try (var out = new FileOutputStream(file)) {
+                out.write((here() + program + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+            return Optional.of(new RunRecord(file));
+        } catch (IOException e) {
+            listener.warning("cannot note in " + folder + " that " + program + " runs (" + e.getMessage()
+                    + "): should this program be killed, nobody ends what " + program + " leaves");
+            return Optional.empty();
+        }
+    }
+
+    void remove() {
+        var _ = file.delete();
+    }
+
+    /// Only here does a pid of ours mean the same process to whoever reads it.
+    static String here() throws IOException {
+        return bootId() + "\n" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid")) + "\n";
+    }
+
+    static String bootId() {
+        return Proc.line("/proc/sys/kernel/random/boot_id");
+    }
+}

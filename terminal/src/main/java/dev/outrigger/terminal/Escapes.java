@@ -1,0 +1,146 @@
+package dev.outrigger.terminal;
+
+/// Makes text from others harmless on a terminal: what moves the cursor, changes the window's title, answers in the
+/// user's name, rings, overwrites or turns the direction of writing is dropped; `\n` and `\t` stay. One pass, whatever
+/// the text.
+public final class Escapes {
+    private static final char ESC = 0x1B;
+    private static final char CSI = 0x9B;
+    private static final int LONGEST_COLOUR = 64;
+
+    private Escapes() {}
+
+    /// Without any escape.
+    public static String strip(String text) {
+        return clean(text, false);
+    }
+
+    /// Without any escape but those that set colours and weights.
+    public static String keepColour(String text) {
+        return clean(text, true);
+    }
+
+    private static String clean(String text, boolean keepColour) {
+        int at = 0;
+        while (at < text.length() && harmless(text.charAt(at))) {
+            at++;
+        }
+        if (at == text.length()) {
+            return text;
+        }
+        var clean = new StringBuilder(text.length()).append(text, 0, at);
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            if (harmless(c)) {
+                clean.append(c);
+                at++;
+            } else {
+                int end = afterSequence(text, at);
+                if (keepColour && isColour(text, at, end)) {
+                    clean.append(text, at, end);
+                }
+                at = end;
+            }
+        }
+        return clean.toString();
+    }
+
+    static boolean harmless(char c) {
+        if (c < 0x7F) {
+            return c >= ' ' || c == '\n' || c == '\t';
+        }
+        return c > 0x9F && (c < 0x202A || (c > 0x202E && (c < 0x2066 || c > 0x2069)));
+    }
+
+    /// Past the control character or the sequence that starts here. Both forms count, the one with ESC and the single
+    /// character of ISO 6429.
+    private static int afterSequence(String text, int at) {
+        char c = text.charAt(at);
+        if (c != ESC) {
+            return switch (c) {
+                case CSI -> afterControl(text, at + 1);
+                case 0x90, 0x98, 0x9D, 0x9E, 0x9F -> afterString(text, at + 1);
+                default -> at + 1;
+            };
+        }
+        if (at + 1 == text.length()) {
+            return at + 1;
+        }
+        return switch (text.charAt(at + 1)) {
+            case '[' -> afterControl(text, at + 2);
+            case ']', 'P', 'X', '^', '_' -> afterString(text, at + 2);
+            default -> afterShort(text, at + 1);
+        };
+    }
+
+    /// Parameters, intermediates, one final character. What does not belong ends the sequence and is looked at anew.
+    private static int afterControl(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) >= ' ' && text.charAt(at) <= '?') {
+            at++;
+        }
+        return at < text.length() && text.charAt(at) >= '@' && text.charAt(at) <= '~' ? at + 1 : at;
+    }
+
+    /// A title, a link, a picture: up to its terminator. Where that is missing, the line ends it, since no honest one
+    /// spans lines and the rest of the text should not be lost.
+    private static int afterString(String text, int from) {
+        for (int at = from; at < text.length(); at++) {
+            switch (text.charAt(at)) {
+                case 0x07, 0x18, 0x1A, 0x9C -> {
+                    return at + 1;
+                }
+                case ESC -> {
+                    return at + 1 < text.length() && text.charAt(at + 1) == '\\' ? at + 2 : at;
+                }
+                case '\n' -> {
+                    return at;
+                }
+                default -> {}
+            }
+        }
+        return text.length();
+    }
+
+    private static int afterShort(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) >= ' ' && text.charAt(at) <= '/') {
+            at++;
+        }
+        return at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '~' ? at + 1 : at;
+    }
+
+    /// `ESC [ … m` with numbers only, and without number 8, which hides text.
+    private static boolean isColour(String text, int from, int to) {
+        if (to - from < 3
+                || to - from > LONGEST_COLOUR
+                || text.charAt(from) != ESC
+                || text.charAt(from + 1) != '['
+                || text.charAt(to - 1) != 'm') {
+            return false;
+        }
+        int skip = 0;
+        int number = 0;
+        for (int at = from + 2; at < to; at++) {
+            char c = text.charAt(at);
+            if (c >= '0' && c <= '9') {
+                number = Math.min(number * 10 + c - '0', 1000);
+                continue;
+            }
+            if (c != ';' && c != ':' && at != to - 1) {
+                return false;
+            }
+            if (skip == 0 && number == 8) {
+                return false;
+            }
+            skip = skip > 0 ? skip(skip, number) : number == 38 || number == 48 || number == 58 ? 4 : 0;
+            number = 0;
+        }
+        return true;
+    }
+
+    /// Behind 38, 48 and 58 come `5` and one number, or `2` and three, which are no commands.
+    private static int skip(int left, int number) {
+        return left == 4 ? (number == 5 ? 1 : 3) : left - 1;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.outrigger.terminal;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.util.HexFormat;
+
+/// JSON for people: indented by two, and coloured.
+final class JsonLook {
+    private final boolean colour;
+    private final StringBuilder out = new StringBuilder();
+
+    private JsonLook(boolean colour) {
+        this.colour = colour;
+    }
+
+    /// What is no JSON is shown as it came.
+    static String render(String text, Look look) {
+        if (text.isBlank()) {
+            return Printer.harmless(text, look);
+        }
+        try {
+            var drawing = new JsonLook(look.colour());
+            drawing.value(JsonText.parse(text.strip()), 0);
+            return drawing.out.append('\n').toString();
+        } catch (MalformedJson _) {
+            // the plugin said it was JSON; the user still wants to see it
+            return Printer.harmless(text, look);
+        }
+    }
+
+    /// JSON leaves some characters unescaped that a terminal obeys. They can only stand in its strings.
+    static String visible(String json) {
+        int at = 0;
+        while (at < json.length() && Escapes.harmless(json.charAt(at))) {
+            at++;
+        }
+        if (at == json.length()) {
+            return json;
+        }
+        var visible = new StringBuilder(json.length() + 16).append(json, 0, at);
+        for (; at < json.length(); at++) {
+            char c = json.charAt(at);
+            if (Escapes.harmless(c)) {
+                visible.append(c);
+            } else {
+                visible.append("\\u").append(HexFormat.of().toHexDigits(c));
+            }
+        }
+        return visible.toString();
+    }
+
+    private void value(Json value, int depth) {
+        switch (value) {
+            case Json.Obj(var fields) -> {
+                int count = 0;
+                for (var field : fields.entrySet()) {
+                    out.append(count++ == 0 ? "{" : ",");
+                    newLine(depth + 1);
+                    coloured(quoted(field.getKey()), "34");
+                    out.append(": ");
+                    value(field.getValue(), depth + 1);
+                }
+                close(count, depth, "{}");
+            }
+            case Json.Arr(var items) -> {
+                int count = 0;
+                for (var item : items) {
+                    out.append(count++ == 0 ? "[" : ",");
+                    newLine(depth + 1);
+                    value(item, depth + 1);
+                }
+                close(count, depth, "[]");
+            }
+            case Json.Str(var text) -> coloured(quoted(text), "32");
+            case Json.Num(var text) -> coloured(text, "33");
+            case Json.Bool truth -> coloured(truth == Json.Bool.TRUE ? "true" : "false", "35");
+            case Json.Null _ -> coloured("null", "35");
+            case Json.Deferred deferred -> throw new IllegalStateException("no reader makes " + deferred);
+        }
+    }
+
+    private void close(int count, int depth, String brackets) {
+        if (count == 0) {
+            out.append(brackets);
+        } else {
+            newLine(depth);
+            out.append(brackets.charAt(1));
+        }
+    }
+
+    private void newLine(int depth) {
+        out.append('\n').append(" ".repeat(2 * depth));
+    }
+
+    private static String quoted(String text) {
+        return visible(JsonText.text(Json.of(text)));
+    }
+
+    private void coloured(String text, String style) {
+        if (colour) {
+            out.append("\u001b[").append(style).append('m').append(text).append("\u001b[0m");
+        } else {
+            out.append(text);
+        }
+    }
+}

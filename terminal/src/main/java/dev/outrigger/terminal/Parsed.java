@@ -1,0 +1,45 @@
+package dev.outrigger.terminal;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/// What the words of a command line turned out to mean. `path` starts at the root and is canonical: aliases are
+/// resolved.
+public sealed interface Parsed {
+    List<Command> path();
+
+    /// A built-in command to run; the last of `path`. A group is run itself when one of its own flags was given
+    /// (`jp --version`).
+    record Run(List<Command> path, Values values) implements Parsed {
+        public Command command() {
+            return path.getLast();
+        }
+    }
+
+    /// The first of `words` is no built-in command below the groups of `path`; it and everything behind it is
+    /// untouched. `globals` are the options that stood before it.
+    record External(List<Command> path, List<String> words, Values globals) implements Parsed {
+        /// For when nobody else knows the word either. `others` are names that the groups do not know of, such as
+        /// plugins.
+        public Mistake unknown(Collection<String> others) {
+            var known = new ArrayList<>(others);
+            for (var command : path.getLast().subcommands()) {
+                known.add(command.name());
+                known.addAll(command.aliases());
+            }
+            var word = words.getFirst();
+            return new Mistake(
+                    path, "unknown command '" + word + "'", Suggest.didYouMean(Suggest.nearest(word, known)));
+        }
+    }
+
+    /// Help was asked for: `-h` the short one, `--help` and `jp help …` the `full` one.
+    record Help(List<Command> path, boolean full) implements Parsed {}
+
+    /// A group without a sub-command.
+    record Bare(List<Command> path) implements Parsed {}
+
+    /// A usage error: one line that says what is wrong, and one, or "", that says what may have been meant.
+    record Mistake(List<Command> path, String message, String hint) implements Parsed {}
+}

@@ -1,0 +1,280 @@
+package dev.outrigger.terminal;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// From the words of a command line to what they mean. Words are read once, from left to right; the first that settles
+/// the matter (a mistake, a call for help, a command nobody here knows) ends the reading.
+public final class Parser {
+    private final List<String> words;
+    private final List<Command> path = new ArrayList<>();
+    private final Map<String, List<String>> given = new HashMap<>();
+    private int next;
+    private boolean optionsEnded;
+    private int positionals;
+
+    private Parser(Command root, List<String> words) {
+        this.words = words;
+        path.add(root);
+    }
+
+    /// `words` without the name of the program.
+    public static Parsed parse(Command root, List<String> words) {
+        return new Parser(root, words).parse();
+    }
+
+    private Parsed parse() {
+        while (next < words.size()) {
+            var word = words.get(next++);
+            var end = optionsEnded || word.length() < 2 || word.charAt(0) != '-' ? word(word) : option(word);
+            if (end.isPresent()) {
+                return end.get();
+            }
+        }
+        return finished();
+    }
+
+    private Command command() {
+        return path.getLast();
+    }
+
+    private Optional<Parsed> word(String word) {
+        if (!command().group()) {
+            return positional(word);
+        }
+        var known = command().subcommand(word);
+        if (known.isPresent()) {
+            path.add(known.get());
+            return Optional.empty();
+        }
+        if (word.equals("help") && !optionsEnded) {
+            return Optional.of(helpOn());
+        }
+        if (word.isEmpty()) {
+            return mistake("the name of a command cannot be empty", "");
+        }
+        return Optional.of(external(words.subList(next - 1, words.size())));
+    }
+
+    private Parsed external(List<String> rest) {
+        return new Parsed.External(List.copyOf(path), List.copyOf(rest), values());
+    }
+
+    /// `help` and the words of a command. One that is not ours is asked for its help the way a user would.
+    private Parsed helpOn() {
+        for (; next < words.size(); next++) {
+            var word = words.get(next);
+            if (word.startsWith("-")) {
+                break;
+            }
+            var known = command().subcommand(word);
+            if (known.isEmpty()) {
+                if (!command().group()) {
+                    break;
+                }
+                return external(askingForHelp(words.subList(next, words.size())));
+            }
+            path.add(known.get());
+        }
+        return new Parsed.Help(List.copyOf(path), true);
+    }
+
+    private static List<String> askingForHelp(List<String> rest) {
+        var asking = new ArrayList<String>();
+        for (var word : rest) {
+            if (word.startsWith("-")) {
+                break;
+            }
+            asking.add(word);
+        }
+        asking.add("--help");
+        return asking;
+    }
+
+    private Optional<Parsed> positional(String word) {
+        int place = 0;
+        for (var arg : command().args()) {
+            if (arg.positional() && (place++ == positionals || arg.repeatable())) {
+                positionals++;
+                return take(arg, word);
+            }
+        }
+        return mistake("unexpected argument '" + word + "'", "");
+    }
+
+    private Optional<Parsed> option(String word) {
+        if (word.equals("--")) {
+            optionsEnded = true;
+            return Optional.empty();
+        }
+        return word.startsWith("--") ? longOption(word) : shortOptions(word);
+    }
+
+    private Optional<Parsed> longOption(String word) {
+        if (word.equals("--help")) {
+            return Optional.of(new Parsed.Help(List.copyOf(path), true));
+        }
+        int equals = word.indexOf('=');
+        var name = equals < 0 ? word.substring(2) : word.substring(2, equals);
+        var found = named(name);
+        if (found.isEmpty()) {
+            return unknownOption("--" + name);
+        }
+        var arg = found.get();
+        if (equals < 0) {
+            return arg.kind() == Arg.Kind.FLAG ? take(arg, "") : nextWord(arg);
+        }
+        if (arg.kind() == Arg.Kind.FLAG) {
+            return mistake("'--" + name + "' takes no value", "");
+        }
+        return take(arg, word.substring(equals + 1));
+    }
+
+    /// `-q`, `-qv`, `-tTITLE`, `-t=TITLE`, `-qt TITLE`.
+    private Optional<Parsed> shortOptions(String word) {
+        for (int i = 1; i < word.length(); i++) {
+            var found = lettered(word.charAt(i));
+            if (found.isEmpty()) {
+                return word.charAt(i) == 'h'
+                        ? Optional.of(new Parsed.Help(List.copyOf(path), false))
+                        : unknownLetter(word, i);
+            }
+            var arg = found.get();
+            if (arg.kind() == Arg.Kind.FLAG) {
+                take(arg, "");
+            } else if (i + 1 == word.length()) {
+                return nextWord(arg);
+            } else {
+                return take(arg, word.substring(word.charAt(i + 1) == '=' ? i + 2 : i + 1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// A following option is not taken for the value: more likely the value was forgotten.
+    private Optional<Parsed> nextWord(Arg arg) {
+        if (next == words.size() || words.get(next).equals("--")) {
+            return mistake("'" + arg.shown() + "' needs a value", "");
+        }
+        var word = words.get(next);
+        if (isOption(word)) {
+            return mistake(
+                    "'" + arg.shown() + "' needs a value, and '" + word + "' is an option",
+                    "if you mean it: --" + arg.name() + "=" + word);
+        }
+        next++;
+        return take(arg, word);
+    }
+
+    private boolean isOption(String word) {
+        if (word.length() < 2 || word.charAt(0) != '-') {
+            return false;
+        }
+        if (word.charAt(1) != '-') {
+            return word.charAt(1) == 'h' || lettered(word.charAt(1)).isPresent();
+        }
+        int equals = word.indexOf('=');
+        return word.equals("--help")
+                || named(equals < 0 ? word.substring(2) : word.substring(2, equals))
+                        .isPresent();
+    }
+
+    private Optional<Parsed> take(Arg arg, String value) {
+        var possible = arg.possibleValues();
+        if (arg.kind() != Arg.Kind.FLAG && !possible.isEmpty() && !possible.contains(value)) {
+            var nearest = Suggest.nearest(value, possible);
+            return mistake(
+                    "'" + value + "' is no value for '" + arg.shown() + "'",
+                    nearest.isPresent()
+                            ? Suggest.didYouMean(nearest)
+                            : "possible values: " + String.join(", ", possible));
+        }
+        var values = given.computeIfAbsent(arg.name(), _ -> new ArrayList<>());
+        if (!values.isEmpty() && !arg.repeatable() && arg.kind() == Arg.Kind.OPTION) {
+            return mistake("'" + arg.shown() + "' was given twice", "");
+        }
+        values.add(value);
+        return Optional.empty();
+    }
+
+    private Optional<Arg> named(String name) {
+        for (var arg : understood()) {
+            if (arg.name().equals(name)) {
+                return Optional.of(arg);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Arg> lettered(char letter) {
+        for (var arg : understood()) {
+            if (arg.shortName() == letter) {
+                return Optional.of(arg);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Flags and options of the command at hand, then the global ones, nearest first.
+    private List<Arg> understood() {
+        var args = new ArrayList<Arg>();
+        for (int i = path.size() - 1; i >= 0; i--) {
+            for (var arg : path.get(i).args()) {
+                if (!arg.positional() && (arg.global() || i == path.size() - 1)) {
+                    args.add(arg);
+                }
+            }
+        }
+        return args;
+    }
+
+    private Optional<Parsed> unknownOption(String typed) {
+        var known = new ArrayList<String>();
+        for (var arg : understood()) {
+            known.add("--" + arg.name());
+        }
+        known.add("--help");
+        return mistake("unknown option '" + typed + "'", Suggest.didYouMean(Suggest.nearest(typed, known)));
+    }
+
+    private Optional<Parsed> unknownLetter(String word, int at) {
+        var asLong = named(word.substring(1));
+        if (asLong.isPresent()) {
+            return mistake("unknown option '" + word + "'", "did you mean '-" + word + "'?");
+        }
+        var letter = word.substring(at, word.offsetByCodePoints(at, 1));
+        var where = word.length() > 1 + letter.length() ? " in '" + word + "'" : "";
+        return mistake("unknown option '-" + letter + "'" + where, "");
+    }
+
+    private Parsed finished() {
+        if (command().group()) {
+            for (var arg : command().args()) {
+                if (!arg.global() && given.containsKey(arg.name())) {
+                    return new Parsed.Run(List.copyOf(path), values());
+                }
+            }
+            return new Parsed.Bare(List.copyOf(path));
+        }
+        var missing = new StringBuilder();
+        for (var arg : command().args()) {
+            if (arg.required() && !given.containsKey(arg.name())) {
+                missing.append(missing.isEmpty() ? "" : " ").append(arg.shown());
+            }
+        }
+        return missing.isEmpty()
+                ? new Parsed.Run(List.copyOf(path), values())
+                : new Parsed.Mistake(List.copyOf(path), "missing " + missing, "");
+    }
+
+    private Values values() {
+        return new Values(path, given);
+    }
+
+    private Optional<Parsed> mistake(String message, String hint) {
+        return Optional.of(new Parsed.Mistake(List.copyOf(path), message, hint));
+    }
+}

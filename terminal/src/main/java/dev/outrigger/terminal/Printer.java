@@ -1,0 +1,114 @@
+package dev.outrigger.terminal;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/// The one way to the user's eyes. Content goes to standard output, everything else to standard error. Where a person
+/// watches, texts are rendered and freed of harmful escapes; everywhere else they pass byte for byte.
+///
+/// Each print is one write, straight to the stream, so that a failure is known at once. Safe for several threads.
+public final class Printer {
+    public enum Mode {
+        TEXT,
+        /// One JSON object per print, all on standard output.
+        JSON
+    }
+
+    private final OutputStream out;
+    private final OutputStream err;
+    private final Look outLook;
+    private final Look errLook;
+    private final Mode mode;
+    private final boolean quiet;
+
+    public Printer(OutputStream out, OutputStream err, Look outLook, Look errLook, Mode mode, boolean quiet) {
+        this.out = out;
+        this.err = err;
+        this.outLook = outLook;
+        this.errLook = errLook;
+        this.mode = mode;
+        this.quiet = quiet;
+    }
+
+    /// `language` is that of code, "" when unknown. No newline is added to plain text.
+    public void print(Channel channel, Format format, String language, String text) throws OutputFailed {
+        if (silenced(channel)) {
+            return;
+        }
+        if (mode == Mode.JSON) {
+            write(Stream.STDOUT, object(channel, format, language, text));
+            return;
+        }
+        var stream = channel == Channel.CONTENT ? Stream.STDOUT : Stream.STDERR;
+        var look = stream == Stream.STDOUT ? outLook : errLook;
+        write(stream, look.terminal() ? rendered(format, language, text, look) : text);
+    }
+
+    /// Whole lines of plain content; the last newline may be left out.
+    public void content(String text) throws OutputFailed {
+        lines(Channel.CONTENT, text);
+    }
+
+    /// Whole lines about what went wrong.
+    public void error(String text) throws OutputFailed {
+        lines(Channel.ERROR, text);
+    }
+
+    /// Whole lines beside the matter, silenced by `--quiet`.
+    public void note(String text) throws OutputFailed {
+        lines(Channel.CHROME, text);
+    }
+
+    public Mode mode() {
+        return mode;
+    }
+
+    private void lines(Channel channel, String text) throws OutputFailed {
+        print(channel, Format.PLAIN, "", mode == Mode.JSON || text.endsWith("\n") ? text : text + "\n");
+    }
+
+    private boolean silenced(Channel channel) {
+        return quiet && channel != Channel.CONTENT && channel != Channel.ERROR;
+    }
+
+    /// Each case loads what it needs, and only then.
+    static String rendered(Format format, String language, String text, Look look) {
+        return switch (format) {
+            case PLAIN -> harmless(text, look);
+            case MARKDOWN -> Markdown.render(text, look);
+            case JSON -> JsonLook.render(text, look);
+            case CODE -> Code.render(text, language, look);
+        };
+    }
+
+    static String harmless(String text, Look look) {
+        return look.colour() ? Escapes.keepColour(text) : Escapes.strip(text);
+    }
+
+    private static String object(Channel channel, Format format, String language, String text) {
+        var object = Json.object().put("channel", channel.wireName()).put("format", format.wireName());
+        if (!language.isEmpty()) {
+            object.put("language", language);
+        }
+        return JsonLook.visible(JsonText.text(object.put("text", text).build())) + "\n";
+    }
+
+    private void write(Stream stream, String text) throws OutputFailed {
+        if (text.isEmpty()) {
+            return;
+        }
+        var bytes = text.getBytes(StandardCharsets.UTF_8);
+        var target = stream == Stream.STDOUT ? out : err;
+        synchronized (this) {
+            try {
+                target.write(bytes);
+                target.flush();
+            } catch (IOException e) {
+                throw new OutputFailed(stream, e);
+            }
+        }
+    }
+}
