@@ -33,13 +33,15 @@ public sealed interface ToPlugin {
     /// Come to an end and say `exit`.
     record Shutdown() implements ToPlugin {}
 
+    /// A conversation whose files cannot be read is listed too, with the reason in `damaged`.
     record Conversations(List<Entry> data) implements Answer {
         public record Entry(
                 ConversationId id,
                 @Nullable String title,
                 String lastActivatedAt,
                 long eventsCount,
-                @Nullable String pinnedAt) {}
+                @Nullable String pinnedAt,
+                @Nullable String damaged) {}
     }
 
     /// `data` is an array; the host's writes itself, since a conversation may be larger than memory.

@@ -104,6 +104,9 @@ public final class ToPluginCodec {
         if (entry.pinnedAt() != null) {
             object.put("pinned_at", entry.pinnedAt());
         }
+        if (entry.damaged() != null) {
+            object.put("damaged", entry.damaged());
+        }
         return object.build();
     }
 
@@ -173,7 +176,8 @@ public final class ToPluginCodec {
                     fields.textOrNull("title"),
                     fields.text("last_activated_at"),
                     fields.whole("events_count", 0, Long.MAX_VALUE),
-                    fields.textOrNull("pinned_at")));
+                    fields.textOrNull("pinned_at"),
+                    fields.textOrNull("damaged")));
         }
         return entries;
     }

@@ -1,0 +1,12 @@
+# Starts jp. Expects launch.sh before it: jp_home, jp_java, jp_classpath, jp_cache.
+
+# Java takes words and file names for what the locale says; without UTF-8 it would break them. Plugins get back what was set.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+*[Uu][Tt][Ff]*) ;;
+*)
+    export JP_LC_ALL="${LC_ALL-}"
+    export LC_ALL=C.UTF-8
+    ;;
+esac
+exec "$jp_java" -XX:AOTCache="$jp_cache" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData \
+    --enable-native-access=ALL-UNNAMED -Djp.home="$jp_home" -cp "$jp_classpath" dev.outrigger.jp.Main "$@"

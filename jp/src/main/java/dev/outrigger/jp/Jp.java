@@ -1,0 +1,156 @@
+package dev.outrigger.jp;
+
+import dev.outrigger.jp.commands.Commands;
+import dev.outrigger.jp.plugin.Found;
+import dev.outrigger.jp.plugin.PluginCommand;
+import dev.outrigger.terminal.HelpText;
+import dev.outrigger.terminal.Look;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Parsed;
+import dev.outrigger.terminal.Parser;
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.terminal.Stream;
+import dev.outrigger.terminal.Values;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.command.LogLevel;
+import dev.outrigger.workspace.Places;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// One call of `jp`, from its words to its exit code. Every failure ends here, in words for people.
+final class Jp {
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+    /// What a shell shows for a program that wrote into a pipe nobody reads any more.
+    private static final int READER_LEFT = 141;
+
+    private final Map<String, String> environment;
+    private final Path folder;
+    private final OutputStream out;
+    private final OutputStream err;
+    private final Look outLook;
+    private final Look errLook;
+
+    Jp(Map<String, String> environment, Path folder, OutputStream out, OutputStream err) {
+        this.environment = environment;
+        this.folder = folder;
+        this.out = out;
+        this.err = err;
+        this.outLook = Look.of(Stream.STDOUT, environment);
+        this.errLook = Look.of(Stream.STDERR, environment);
+    }
+
+    int run(List<String> words) {
+        try {
+            return switch (Parser.parse(Commands.ROOT, words)) {
+                case Parsed.Run run -> guarded(session(run.values()), Commands.of(run.path()));
+                case Parsed.External external -> external(external);
+                case Parsed.Help(var path, var full) -> {
+                    plain().content(HelpText.render(path, full, outLook));
+                    yield 0;
+                }
+                case Parsed.Bare(var path) -> {
+                    plain().error(HelpText.render(path, false, errLook));
+                    yield USAGE;
+                }
+                case Parsed.Mistake mistake -> mistake(mistake);
+            };
+        } catch (OutputFailed e) {
+            return noOutput(e);
+        }
+    }
+
+    private int external(Parsed.External external) throws OutputFailed {
+        var groups = new ArrayList<String>();
+        for (var command : external.path().subList(1, external.path().size())) {
+            groups.add(command.name());
+        }
+        var found = Found.of(groups, external.words(), environment);
+        return found.isPresent()
+                ? guarded(session(external.globals()), new PluginCommand(found.get()))
+                : mistake(external.unknown(Found.names(environment)));
+    }
+
+    /// Runs a command, and says what went wrong if something does.
+    private int guarded(Session session, BuiltIn command) throws OutputFailed {
+        try {
+            return command.run(session);
+        } catch (Problem problem) {
+            return say(session, problem);
+        } catch (RuntimeException e) {
+            var trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            session.log().add(LogLevel.ERROR, "jp", trace.toString());
+            return say(
+                    session,
+                    new Problem(
+                            "jp itself failed: " + e,
+                            "Its log in " + session.places().state().resolve("log") + " has the details; please report them."));
+        }
+    }
+
+    private int say(Session session, Problem problem) throws OutputFailed {
+        if (session.json()) {
+            var error = Json.object().put("error", problem.what());
+            if (!problem.hint().isEmpty()) {
+                error.put("hint", problem.hint());
+            }
+            complain(JsonText.text(error.build()));
+        } else if (!problem.what().isEmpty()) {
+            session.printer().error("error: " + problem.what() + (problem.hint().isEmpty() ? "" : "\n  " + problem.hint()));
+        }
+        return problem.exitCode();
+    }
+
+    private int mistake(Parsed.Mistake mistake) throws OutputFailed {
+        plain().error("error: " + mistake.message()
+                + (mistake.hint().isEmpty() ? "" : "\n  " + mistake.hint())
+                + "\n\nUsage: " + HelpText.usage(mistake.path())
+                + "\nFor more, try --help.");
+        return USAGE;
+    }
+
+    /// A reader that left has seen what it wanted; everything else is told, if there still is someone to tell.
+    private int noOutput(OutputFailed failure) {
+        if (failure.kind() == OutputFailed.Kind.READER_LEFT) {
+            return READER_LEFT;
+        }
+        if (failure.stream() == Stream.STDOUT) {
+            complain("error: cannot write to " + failure.getMessage());
+        }
+        return FAILED;
+    }
+
+    private void complain(String line) {
+        try {
+            err.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException _) {
+            // Nobody is left to hear it; the exit code says that something failed.
+        }
+    }
+
+    private Printer plain() {
+        return new Printer(out, err, outLook, errLook, Printer.Mode.TEXT, false);
+    }
+
+    private Session session(Values values) {
+        var mode = values.text("format").orElse("text").equals("json") ? Printer.Mode.JSON : Printer.Mode.TEXT;
+        var places = Places.of(environment);
+        return new Session(
+                environment,
+                folder,
+                values,
+                new Printer(out, err, outLook, errLook, mode, values.flag("quiet")),
+                outLook,
+                places,
+                new Log(places.state().resolve("log"), LogLevel.of(values.count("verbose")), err));
+    }
+}

@@ -1,0 +1,115 @@
+package dev.outrigger.jp;
+
+import dev.outrigger.terminal.Escapes;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.command.LogLevel;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What happened, for whoever looks into it later: everything goes to this run's file below `$XDG_STATE_HOME/jp/log`, and what is
+/// loud enough for `-v` to stderr as well. The file is made at the first message, so a quiet run leaves none.
+public final class Log {
+    private static final int RUNS_KEPT = 20;
+    /// A flood from one run must not fill the disk.
+    private static final long MOST_BYTES = 16L << 20;
+
+    private final Path folder;
+    private final LogLevel shown;
+    private final OutputStream stderr;
+    private @Nullable OutputStream file;
+    private long written;
+    private boolean closed;
+
+    public Log(Path folder, LogLevel shown, OutputStream stderr) {
+        this.folder = folder;
+        this.shown = shown;
+        this.stderr = stderr;
+    }
+
+    public LogLevel shown() {
+        return shown;
+    }
+
+    /// Whether `-v` was given often enough for this to be seen.
+    private boolean shows(LogLevel level) {
+        return shown != LogLevel.ERROR && level.number() <= shown.number();
+    }
+
+    public void add(LogLevel level, String source, String message) {
+        add(level, source, message, Json.EMPTY);
+    }
+
+    public synchronized void add(LogLevel level, String source, String message, Json.Obj fields) {
+        var line = new StringBuilder(Instant.now().toString())
+                .append(' ')
+                .append(level.name())
+                .append(' ')
+                .append(source)
+                .append(": ")
+                .append(Escapes.strip(message).replace("\n", "\\n"));
+        for (Map.Entry<String, Json> field : fields.fields().entrySet()) {
+            line.append(' ').append(Escapes.strip(field.getKey())).append('=').append(JsonText.text(field.getValue()));
+        }
+        var bytes = line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
+        if (shows(level)) {
+            write(stderr, bytes);
+        }
+        keep(bytes);
+    }
+
+    private void keep(byte[] bytes) {
+        if (closed) {
+            return;
+        }
+        if (file == null) {
+            file = open();
+        }
+        if (file != null) {
+            written += bytes.length;
+            closed = written > MOST_BYTES;
+            write(file, closed ? "… the log is full, the rest of this run is not kept\n".getBytes(StandardCharsets.UTF_8) : bytes);
+        }
+    }
+
+    /// A log that cannot be written must not stop the work it is about.
+    private void write(OutputStream out, byte[] bytes) {
+        try {
+            out.write(bytes);
+        } catch (IOException _) {
+            closed = true;
+        }
+    }
+
+    private @Nullable OutputStream open() {
+        try {
+            Files.createDirectories(folder);
+            dropOldRuns();
+            var name = Instant.now().toString().replace(':', '-') + "-" + ProcessHandle.current().pid() + ".log";
+            return Files.newOutputStream(folder.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException _) {
+            closed = true;
+            return null;
+        }
+    }
+
+    private void dropOldRuns() throws IOException {
+        var names = new ArrayList<Path>();
+        try (var files = Files.newDirectoryStream(folder, "*.log")) {
+            files.forEach(names::add);
+        }
+        Collections.sort(names);
+        for (int i = 0; i <= names.size() - RUNS_KEPT; i++) {
+            Files.deleteIfExists(names.get(i));
+        }
+    }
+}

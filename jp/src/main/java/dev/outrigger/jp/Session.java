@@ -1,0 +1,139 @@
+package dev.outrigger.jp;
+
+import dev.outrigger.terminal.Look;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Pager;
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.terminal.Values;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.Workspace;
+import dev.outrigger.workspace.WorkspaceProblem;
+import dev.outrigger.workspace.conversations.Conversations;
+import dev.outrigger.workspace.settings.Settings;
+import dev.outrigger.workspace.settings.Sources;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What a command works with. The workspace and the settings are looked up when a command first asks for them: `jp --version` never does.
+public final class Session {
+    private final Map<String, String> environment;
+    private final Path folder;
+    private final Values values;
+    private final Printer printer;
+    private final Look outLook;
+    private final Places places;
+    private final Log log;
+    private @Nullable Workspace workspace;
+    private @Nullable Settings settings;
+
+    Session(Map<String, String> environment, Path folder, Values values, Printer printer, Look outLook, Places places, Log log) {
+        this.environment = environment;
+        this.folder = folder;
+        this.values = values;
+        this.printer = printer;
+        this.outLook = outLook;
+        this.places = places;
+        this.log = log;
+    }
+
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    /// Where the user stands.
+    public Path folder() {
+        return folder;
+    }
+
+    public Values values() {
+        return values;
+    }
+
+    public Printer printer() {
+        return printer;
+    }
+
+    public Places places() {
+        return places;
+    }
+
+    public Log log() {
+        return log;
+    }
+
+    public boolean json() {
+        return printer.mode() == Printer.Mode.JSON;
+    }
+
+    public Workspace workspace() throws Problem {
+        return findWorkspace()
+                .orElseThrow(() -> new Problem(
+                        "there is no workspace in " + folder + " or above it",
+                        "Make one with `jp init`, or name one with `--workspace DIR`."));
+    }
+
+    public Optional<Workspace> findWorkspace() throws Problem {
+        if (workspace == null) {
+            try {
+                var named = values.text("workspace");
+                workspace = named.isPresent()
+                        ? Workspace.at(folder.resolve(named.get()))
+                        : Workspace.find(folder).orElse(null);
+            } catch (WorkspaceProblem e) {
+                throw new Problem(e.what(), e.hint());
+            }
+        }
+        return Optional.ofNullable(workspace);
+    }
+
+    public Conversations conversations() throws Problem {
+        return new Conversations(workspace().storage());
+    }
+
+    /// The settings that hold here; what is odd about them is said once.
+    public Settings settings() throws Problem, OutputFailed {
+        if (settings == null) {
+            settings = loadSettings();
+            for (var warning : settings.warnings()) {
+                printer.note("warning: " + warning.text());
+            }
+        }
+        return settings;
+    }
+
+    /// The same, without a word about what is odd.
+    public Settings loadSettings() throws Problem {
+        try {
+            return Settings.load(
+                    new Sources(places, findWorkspace().orElse(null), folder, environment, Json.EMPTY, values.all("cfg")));
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e.what(), e.hint());
+        }
+    }
+
+    /// A result, for people or for programs.
+    public void show(String text, Json json) throws OutputFailed {
+        printer.raw(json() ? JsonText.text(json) + "\n" : text);
+    }
+
+    /// A result that may be longer than the screen.
+    public void page(String text, Json json) throws OutputFailed {
+        if (json()) {
+            show(text, json);
+        } else {
+            Pager.show(text, outLook, environment, printer);
+        }
+    }
+
+    /// The same call in another environment and workspace.
+    public Session elsewhere(Map<String, String> environment, Workspace workspace) {
+        var places = Places.of(environment);
+        var session = new Session(environment, workspace.root(), values, printer, outLook, places, log);
+        session.workspace = workspace;
+        return session;
+    }
+}

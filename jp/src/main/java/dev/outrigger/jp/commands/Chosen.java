@@ -1,0 +1,76 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.wire.ConversationId;
+import dev.outrigger.workspace.WorkspaceProblem;
+import dev.outrigger.workspace.conversations.Conversations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+
+/// Which conversation a command is about: the one it names, in full or by as much of the beginning or the end of its id as no other has,
+/// or else the one in use at this terminal.
+final class Chosen {
+    static final Arg ID = Arg.positional("ID", "A conversation, or the beginning or end of its id; without it the one in use")
+            .optional();
+
+    private Chosen() {}
+
+    static ConversationId of(Session session, Conversations conversations) throws Problem {
+        var named = session.values().text("ID");
+        return named.isPresent() ? named(named.get(), conversations) : inUse(session);
+    }
+
+    static ConversationId named(String text, Conversations conversations) throws Problem {
+        var matches = new ArrayList<ConversationId>();
+        for (var id : conversations.ids()) {
+            if (id.digits().equals(text)) {
+                return id;
+            }
+            if (id.digits().startsWith(text) || id.digits().endsWith(text)) {
+                matches.add(id);
+            }
+        }
+        return switch (matches.size()) {
+            case 0 -> throw new Problem("there is no conversation " + text, "`jp conversation ls` lists them.");
+            case 1 -> matches.getFirst();
+            default -> throw new Problem(text + " may be any of " + matches, "Give more of its digits.");
+        };
+    }
+
+    private static ConversationId inUse(Session session) throws Problem {
+        try {
+            return session.workspace()
+                    .userFolder(session.places())
+                    .current(terminal())
+                    .flatMap(ConversationId::parse)
+                    .orElseThrow(() -> new Problem(
+                            "no conversation is in use at this terminal",
+                            "Name one, or choose one with `jp conversation use ID`.",
+                            2));
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e.what(), e.hint());
+        }
+    }
+
+    static void use(Session session, ConversationId id) throws Problem {
+        try {
+            session.workspace().userFolder(session.places()).setCurrent(terminal(), id.digits());
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e.what(), e.hint());
+        }
+    }
+
+    /// The terminal behind stdin; all calls without one share a name.
+    private static String terminal() {
+        try {
+            var name = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
+            return name.startsWith("/dev/pts/") || name.startsWith("/dev/tty") ? name : "none";
+        } catch (IOException _) {
+            return "none";
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import java.time.Instant;
+
+final class ConversationArchive implements BuiltIn {
+    @Override
+    public Command describe() {
+        return Command.named("archive")
+                .about("Put a conversation away: it is kept, but not listed")
+                .arg(Chosen.ID)
+                .arg(Arg.flag("off", "Bring it back"))
+                .example("jp conversation archive 3920", "");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var conversations = session.conversations();
+        var id = Chosen.of(session, conversations);
+        boolean on = !session.values().flag("off");
+        StoreCall.of(() -> {
+            conversations.archive(id, on ? Instant.now() : null);
+            return id;
+        });
+        session.printer().note((on ? "archived " : "brought back ") + id);
+        return 0;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.conversations.Summary;
+import java.util.ArrayList;
+
+final class ConversationLs implements BuiltIn {
+    @Override
+    public Command describe() {
+        return Command.named("ls")
+                .about("List conversations, newest first")
+                .arg(Arg.flag("archived", "Those that were put away, too").shortName('a'))
+                .example("jp conversation ls --format json | jq -r '.[].title'", "");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var conversations = session.conversations();
+        boolean all = session.values().flag("archived");
+        var text = new StringBuilder();
+        var list = new ArrayList<Json>();
+        for (var one : StoreCall.of(conversations::list)) {
+            if (all || one.archivedAt() == null) {
+                text.append(line(one));
+                list.add(json(one));
+            }
+        }
+        if (list.isEmpty()) {
+            session.printer().note("no conversations yet: `jp conversation new` starts one");
+        }
+        session.page(text.toString(), new Json.Arr(list));
+        return 0;
+    }
+
+    private static String line(Summary one) {
+        var title = one.title() == null ? "(no title)" : Escapes.strip(one.title()).replace('\n', ' ');
+        var marks = (one.pinnedAt() == null ? "" : " [pinned]") + (one.archivedAt() == null ? "" : " [archived]");
+        return one.id() + "  " + one.lastActivatedAt() + "  " + title + marks
+                + (one.damage() == null ? "" : "  damaged: " + one.damage().reason())
+                + "  (" + one.eventsCount() + (one.eventsCount() == 1 ? " event)\n" : " events)\n");
+    }
+
+    static Json.Obj json(Summary one) {
+        var object = Json.object()
+                .put("id", one.id().digits())
+                .put("title", one.title() == null ? Json.Null.NULL : Json.of(one.title()))
+                .put("last_activated_at", one.lastActivatedAt())
+                .put("events_count", one.eventsCount());
+        if (one.pinnedAt() != null) {
+            object.put("pinned_at", one.pinnedAt());
+        }
+        if (one.archivedAt() != null) {
+            object.put("archived_at", one.archivedAt());
+        }
+        if (one.damage() != null) {
+            object.put("damaged", one.damage().reason());
+        }
+        return object.build();
+    }
+}

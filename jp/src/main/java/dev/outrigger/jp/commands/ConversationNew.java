@@ -1,0 +1,34 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import java.time.Instant;
+
+final class ConversationNew implements BuiltIn {
+    @Override
+    public Command describe() {
+        return Command.named("new")
+                .about("Start a conversation, and use it at this terminal")
+                .arg(Arg.option("title", "TITLE", "What it is about").shortName('t'))
+                .example("jp conversation new --title Taxes", "");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var conversations = session.conversations();
+        var title = session.values().text("title").orElse(null);
+        var id = StoreCall.of(() -> {
+            try (var held = conversations.create(title, Instant.now())) {
+                return held.id();
+            }
+        });
+        Chosen.use(session, id);
+        session.show(id + "\n", Json.object().put("id", id.digits()).build());
+        return 0;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+
+final class ConversationRename implements BuiltIn {
+    @Override
+    public Command describe() {
+        return Command.named("rename")
+                .about("Give a conversation another title")
+                .arg(Arg.positional("ID", "A conversation, or the beginning or end of its id"))
+                .arg(Arg.positional("TITLE", "The new title"))
+                .example("jp conversation rename 3920 Taxes", "");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var conversations = session.conversations();
+        var id = Chosen.of(session, conversations);
+        var title = session.values().text("TITLE").orElseThrow();
+        StoreCall.of(() -> {
+            conversations.rename(id, title);
+            return id;
+        });
+        session.printer().note("renamed " + id);
+        return 0;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Prompt;
+
+final class ConversationRm implements BuiltIn {
+    @Override
+    public Command describe() {
+        return Command.named("rm")
+                .about("Delete a conversation")
+                .arg(Arg.positional("ID", "A conversation, or the beginning or end of its id"))
+                .arg(Arg.flag("yes", "Do not ask").shortName('y'))
+                .example("jp conversation rm 3920", "asks first");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var conversations = session.conversations();
+        var id = Chosen.of(session, conversations);
+        if (!session.values().flag("yes")) {
+            var yes = new Prompt().confirm("Delete conversation " + id + " for good?");
+            if (yes.isEmpty()) {
+                throw new Problem("not deleted: there is no terminal to ask on", "Say --yes.", 2);
+            }
+            if (!yes.get()) {
+                throw new Problem("not deleted", "");
+            }
+        }
+        StoreCall.of(() -> {
+            conversations.remove(id);
+            return id;
+        });
+        session.printer().note("deleted " + id);
+        return 0;
+    }
+}

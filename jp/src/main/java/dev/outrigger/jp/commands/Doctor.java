@@ -1,0 +1,152 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.plugin.Found;
+import dev.outrigger.launch.Diagnosis;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// What is missing or odd on this machine and in this workspace, and how to mend it.
+final class Doctor implements BuiltIn {
+    private enum State {
+        OK("ok  "),
+        ODD("odd "),
+        BAD("BAD ");
+
+        private final String mark;
+
+        State(String mark) {
+            this.mark = mark;
+        }
+    }
+
+    private record Finding(State state, String what, String mend) {}
+
+    @Override
+    public Command describe() {
+        return Command.named("doctor")
+                .about("Look for what is missing or odd here, and say how to mend it")
+                .example("jp doctor", "exit code 1 when something must be mended");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var findings = new ArrayList<Finding>();
+        machine(findings, session);
+        start(findings);
+        settings(findings, session);
+        workspace(findings, session);
+        plugins(findings, session);
+        var text = new StringBuilder();
+        var list = new ArrayList<Json>();
+        boolean bad = false;
+        for (var finding : findings) {
+            bad |= finding.state == State.BAD;
+            text.append(finding.state.mark).append(finding.what).append('\n');
+            if (!finding.mend.isEmpty()) {
+                text.append("      ").append(finding.mend).append('\n');
+            }
+            list.add(Json.object()
+                    .put("state", finding.state.mark.strip().toLowerCase(Locale.ROOT))
+                    .put("what", finding.what)
+                    .put("mend", finding.mend)
+                    .build());
+        }
+        session.show(text.toString(), new Json.Arr(list));
+        return bad ? 1 : 0;
+    }
+
+    private static void machine(List<Finding> findings, Session session) {
+        findings.add(new Finding(State.OK, "Java " + Runtime.version() + " in " + System.getProperty("java.home"), ""));
+        for (var tool : new String[] {"setsid", "setpriv", "unshare"}) {
+            var found = onPath(tool, session);
+            findings.add(
+                    found
+                            ? new Finding(State.OK, tool + " is there", "")
+                            : new Finding(
+                                    tool.equals("unshare") ? State.ODD : State.BAD,
+                                    tool + " is missing: plugins " + (tool.equals("unshare") ? "with `contain` " : "") + "cannot be started",
+                                    "Install util-linux."));
+        }
+    }
+
+    private static boolean onPath(String tool, Session session) {
+        for (var folder : (session.environment().getOrDefault("PATH", "") + ":/usr/bin:/bin").split(":")) {
+            if (folder.startsWith("/") && Files.isExecutable(Path.of(folder, tool))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Without its cache jp works, only three times slower to start.
+    private static void start(List<Finding> findings) {
+        var cache = System.getProperty("jp.cache", "");
+        findings.add(
+                Files.isReadable(Path.of(cache))
+                        ? new Finding(State.OK, "the start-up cache is there", "")
+                        : new Finding(State.ODD, "there is no start-up cache: jp starts slowly", "Run bin/build, or install jp again."));
+    }
+
+    private static void settings(List<Finding> findings, Session session) {
+        try {
+            var warnings = session.loadSettings().warnings();
+            for (var warning : warnings) {
+                findings.add(new Finding(State.ODD, warning.text(), ""));
+            }
+            if (warnings.isEmpty()) {
+                findings.add(new Finding(State.OK, "the settings are in order", ""));
+            }
+        } catch (Problem e) {
+            findings.add(new Finding(State.BAD, e.what(), e.hint()));
+        }
+    }
+
+    private static void workspace(List<Finding> findings, Session session) throws OutputFailed {
+        try {
+            var workspace = session.findWorkspace();
+            if (workspace.isEmpty()) {
+                findings.add(new Finding(State.ODD, "there is no workspace here", "`jp init` makes one."));
+                return;
+            }
+            findings.add(new Finding(State.OK, "workspace " + workspace.get(), ""));
+            if (!Files.isWritable(workspace.get().storage())) {
+                findings.add(new Finding(
+                        State.BAD, workspace.get().storage() + " cannot be written to", "Look at its owner and its permissions."));
+            }
+            int damaged = 0;
+            var all = StoreCall.of(session.conversations()::list);
+            for (var one : all) {
+                if (one.damage() != null) {
+                    damaged++;
+                    findings.add(new Finding(
+                            State.BAD,
+                            "conversation " + one.id() + " is damaged: " + one.damage().reason(),
+                            "`jp conversation repair " + one.id() + "` shows what can be saved."));
+                }
+            }
+            if (damaged == 0) {
+                findings.add(new Finding(State.OK, all.size() + " conversations, none damaged", ""));
+            }
+        } catch (Problem e) {
+            findings.add(new Finding(State.BAD, e.what(), e.hint()));
+        }
+    }
+
+    private static void plugins(List<Finding> findings, Session session) {
+        var path = session.environment().getOrDefault("PATH", "");
+        for (var plugin : Found.all(session.environment())) {
+            findings.add(Diagnosis.of(plugin.file(), path)
+                    .map(problem -> new Finding(State.ODD, String.valueOf(problem.getMessage()), ""))
+                    .orElse(new Finding(State.OK, "plugin jp-" + plugin.id() + " in " + plugin.file().getParent(), "")));
+        }
+    }
+}

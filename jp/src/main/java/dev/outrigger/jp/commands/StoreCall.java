@@ -1,0 +1,35 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.workspace.conversations.DamagedConversation;
+import dev.outrigger.workspace.conversations.InvalidEvent;
+import dev.outrigger.workspace.conversations.LockTaken;
+import dev.outrigger.workspace.conversations.NoSuchConversation;
+import dev.outrigger.workspace.conversations.Refusal;
+import java.io.IOException;
+
+/// Something a command wants from the store of conversations; what the store refuses becomes words for people.
+interface StoreCall<T> {
+    T call() throws Refusal, IOException, Problem;
+
+    static <T> T of(StoreCall<T> call) throws Problem, OutputFailed {
+        try {
+            return call.call();
+        } catch (Refusal e) {
+            throw new Problem(
+                    String.valueOf(e.getMessage()),
+                    switch (e) {
+                        case NoSuchConversation _ -> "`jp conversation ls` lists those there are.";
+                        case LockTaken _ -> "Try again when it is done.";
+                        case DamagedConversation _ -> "`jp conversation repair` shows what can be saved.";
+                        case InvalidEvent _ -> "";
+                    });
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw new Problem(
+                    "the workspace cannot be used: " + e.getMessage(), "Is the disk full, or the folder read-only? `jp doctor` looks.");
+        }
+    }
+}

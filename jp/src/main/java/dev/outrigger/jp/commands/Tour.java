@@ -1,0 +1,145 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.plugin.Found;
+import dev.outrigger.jp.plugin.PluginCommand;
+import dev.outrigger.jp.plugin.Trace;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.Workspace;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Three plugins at work in a workspace that is thrown away afterwards, with every line that passes between them and jp.
+final class Tour implements BuiltIn {
+    private record Stop(String plugin, String about, List<String> words) {}
+
+    private static final List<Stop> STOPS = List.of(
+            new Stop("diary", "a Python script writes: create_conversation, push_events, unlock", List.of("diary", "We set sail.")),
+            new Stop("titles", "a shell script with jq lists: list_conversations, print", List.of("titles")),
+            new Stop("count", "a Java program reads it all: read_events (its compiler takes a moment)", List.of("count")));
+
+    @Override
+    public Command describe() {
+        return Command.named("tour")
+                .about("See three small plugins at work, and every line that passes over their pipes")
+                .longAbout("""
+                        See three small plugins at work, and every line that passes over their pipes.
+
+                        Everything happens in a throw-away workspace in the folder for temporary files; your own \
+                        files and settings are neither read nor changed.""")
+                .example("jp tour", "takes a few seconds");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var home = System.getProperty("jp.home");
+        var examples = home == null ? null : Path.of(home, "examples");
+        if (examples == null || !Files.isDirectory(examples)) {
+            throw new Problem("the tour's plugins are missing from this installation", "Install jp again.");
+        }
+        try {
+            var place = Files.createTempDirectory("jp-tour");
+            try {
+                return walk(session, place, examples);
+            } finally {
+                remove(place);
+            }
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw new Problem("the tour cannot use the folder for temporary files: " + e.getMessage(), "Set TMPDIR.");
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e.what(), e.hint());
+        }
+    }
+
+    private static int walk(Session session, Path place, Path examples)
+            throws Problem, IOException, WorkspaceProblem {
+        var environment = environment(session.environment(), place, examples);
+        var workspace = Workspace.init(Files.createDirectory(place.resolve("workspace")));
+        session.printer().note("A throw-away workspace: " + workspace.root());
+        for (var stop : STOPS) {
+            session.printer().note("\n$ jp " + String.join(" ", stop.words()) + "\n# " + stop.about() + "\n");
+            var there = session.elsewhere(environment, workspace);
+            var found = Found.of(List.of(), stop.words(), environment)
+                    .orElseThrow(() -> new Problem("jp-" + stop.plugin() + " is missing from the examples", ""));
+            int code = new PluginCommand(found).run(there, new Trace(entry -> show(session, stop, entry)));
+            if (code != 0) {
+                return code;
+            }
+        }
+        session.printer().note("""
+
+                That was all of it: a plugin is a program called jp-NAME on PATH that reads and writes lines of JSON.
+                Your own: `jp init`, put jp-NAME on PATH, `jp NAME`. The messages: docs/protocol.md.""");
+        return 0;
+    }
+
+    /// Nothing of the user's own is used, and `java` is the one that runs us.
+    private static Map<String, String> environment(Map<String, String> old, Path place, Path examples)
+            throws IOException {
+        var environment = new HashMap<>(old);
+        var path = new StringBuilder();
+        var trust = new StringBuilder();
+        for (var stop : STOPS) {
+            path.append(examples.resolve(stop.plugin())).append(':');
+            trust.append("[plugins.command.").append(stop.plugin()).append("]\nrun = \"unattended\"\n");
+        }
+        path.append(Path.of(System.getProperty("java.home"), "bin")).append(':').append(old.getOrDefault("PATH", ""));
+        environment.put("PATH", path.toString());
+        for (var home : new String[] {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) {
+            environment.put(home, place.resolve(home).toString());
+        }
+        var config = Files.createDirectories(place.resolve("XDG_CONFIG_HOME").resolve("jp"));
+        Files.writeString(config.resolve("config.toml"), trust);
+        environment.keySet().removeIf(name -> name.startsWith("JP_CFG_"));
+        return environment;
+    }
+
+    private static void show(Session session, Stop stop, Json.Obj entry) throws IOException {
+        if (session.json()) {
+            session.show("", entry);
+            return;
+        }
+        boolean host = entry.text("from").equals(Optional.of("host"));
+        var from = host ? "jp → " + stop.plugin() : stop.plugin() + " → jp";
+        session.printer().note("  " + from + "  " + shortened(entry.text("line").orElse("")));
+    }
+
+    private static String shortened(String line) {
+        return line.length() <= 160 ? line : line.substring(0, 150) + "… (" + line.length() + " characters)";
+    }
+
+    private static void remove(Path place) throws IOException {
+        Files.walkFileTree(place, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException problem) throws IOException {
+                if (problem != null) {
+                    throw problem;
+                }
+                Files.delete(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,173 @@
+package dev.outrigger.jp.plugin;
+
+import dev.outrigger.wire.ConversationId;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.command.ErrorCode;
+import dev.outrigger.wire.command.ToHost;
+import dev.outrigger.wire.command.ToHost.CreateConversation;
+import dev.outrigger.wire.command.ToHost.ListConversations;
+import dev.outrigger.wire.command.ToHost.Lock;
+import dev.outrigger.wire.command.ToHost.PushEvents;
+import dev.outrigger.wire.command.ToHost.ReadConfig;
+import dev.outrigger.wire.command.ToHost.ReadEvents;
+import dev.outrigger.wire.command.ToHost.Unlock;
+import dev.outrigger.wire.command.ToPlugin;
+import dev.outrigger.wire.command.ToPlugin.Failed;
+import dev.outrigger.workspace.conversations.Conversations;
+import dev.outrigger.workspace.conversations.DamagedConversation;
+import dev.outrigger.workspace.conversations.Held;
+import dev.outrigger.workspace.conversations.InvalidEvent;
+import dev.outrigger.workspace.conversations.LockTaken;
+import dev.outrigger.workspace.conversations.NoSuchConversation;
+import dev.outrigger.workspace.conversations.Refusal;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Where one plugin's requests are answered. Holds its locks, and gives them back when it is closed.
+final class Desk implements AutoCloseable {
+    private final Conversations conversations;
+    private final Json.Obj config;
+    private final Map<ConversationId, Held> held = new HashMap<>();
+
+    Desk(Conversations conversations, Json.Obj config) {
+        this.conversations = conversations;
+        this.config = config;
+    }
+
+    synchronized ToPlugin.Answer answer(ToHost.Ask ask) {
+        try {
+            return switch (ask) {
+                case ListConversations() -> new ToPlugin.Conversations(entries());
+                case ReadEvents(var id, var after, var limit) ->
+                    new ToPlugin.Events(
+                            id, conversations.read(id, after.orElse(0), limit.orElse(Long.MAX_VALUE)));
+                case ReadConfig(var path) -> readConfig(path);
+                case Lock(var id) -> lock(id);
+                case Unlock(var id) -> unlock(id);
+                case PushEvents(var id, var events) -> push(id, events);
+                case CreateConversation(var title) -> create(title);
+            };
+        } catch (Refusal refusal) {
+            return refused(ask, refusal);
+        } catch (IOException e) {
+            return failed(ErrorCode.STORAGE, ask, "the workspace cannot be used: " + e.getMessage());
+        }
+    }
+
+    private List<ToPlugin.Conversations.Entry> entries() throws IOException {
+        var entries = new ArrayList<ToPlugin.Conversations.Entry>();
+        for (var one : conversations.list()) {
+            entries.add(new ToPlugin.Conversations.Entry(
+                    one.id(),
+                    one.title(),
+                    one.lastActivatedAt(),
+                    one.eventsCount(),
+                    one.pinnedAt(),
+                    one.damage() == null ? null : one.damage().reason()));
+        }
+        return entries;
+    }
+
+    private ToPlugin.Answer readConfig(@Nullable String path) {
+        Json value = config;
+        if (path != null) {
+            for (int from = 0; from <= path.length() && value != null; ) {
+                int dot = path.indexOf('.', from);
+                int to = dot < 0 ? path.length() : dot;
+                value = value instanceof Json.Obj(var fields) ? fields.get(path.substring(from, to)) : null;
+                from = to + 1;
+            }
+        }
+        return value == null
+                ? new Failed(ErrorCode.NOT_FOUND, "read_config", null, "no such key in the configuration: " + path)
+                : new ToPlugin.Config(path, value);
+    }
+
+    private ToPlugin.Answer lock(ConversationId id) throws Refusal, IOException {
+        if (!held.containsKey(id)) {
+            held.put(id, conversations.lock(id));
+        }
+        return new ToPlugin.Locked(id);
+    }
+
+    private ToPlugin.Answer unlock(ConversationId id) {
+        var lock = held.remove(id);
+        if (lock == null) {
+            return notLocked("unlock", id);
+        }
+        lock.close();
+        return new ToPlugin.Unlocked(id);
+    }
+
+    private ToPlugin.Answer push(ConversationId id, List<Json> events) throws Refusal, IOException {
+        var lock = held.get(id);
+        if (lock == null) {
+            return notLocked("push_events", id);
+        }
+        return new ToPlugin.Pushed(id, lock.push(events, Instant.now()).count());
+    }
+
+    private ToPlugin.Answer create(@Nullable String title) throws Refusal, IOException {
+        var lock = conversations.create(title, Instant.now());
+        held.put(lock.id(), lock);
+        return new ToPlugin.Created(lock.id());
+    }
+
+    /// Gives all locks back. A second time does nothing.
+    @Override
+    public synchronized void close() {
+        held.values().forEach(Held::close);
+        held.clear();
+    }
+
+    private static Failed notLocked(String request, ConversationId id) {
+        return new Failed(
+                ErrorCode.NOT_LOCKED, request, id.digits(), "conversation is not locked by this plugin: send `lock` first");
+    }
+
+    private static Failed refused(ToHost.Ask ask, Refusal refusal) {
+        return switch (refusal) {
+            case NoSuchConversation e -> failed(ErrorCode.NOT_FOUND, ask, "conversation not found: " + e.id());
+            case LockTaken e ->
+                failed(
+                        ErrorCode.LOCKED,
+                        ask,
+                        "conversation is locked by another process"
+                                + e.holder().map(holder -> " (" + holder + ")").orElse(""));
+            case InvalidEvent e -> failed(ErrorCode.INVALID_EVENT, ask, e.what());
+            case DamagedConversation e -> failed(ErrorCode.DAMAGED, ask, e.what());
+        };
+    }
+
+    private static Failed failed(ErrorCode code, ToHost.Ask ask, String message) {
+        return new Failed(code, typeOf(ask), conversationOf(ask), message);
+    }
+
+    /// As the plugin called it.
+    static String typeOf(ToHost.Ask ask) {
+        return switch (ask) {
+            case ListConversations _ -> "list_conversations";
+            case ReadEvents _ -> "read_events";
+            case ReadConfig _ -> "read_config";
+            case Lock _ -> "lock";
+            case Unlock _ -> "unlock";
+            case PushEvents _ -> "push_events";
+            case CreateConversation _ -> "create_conversation";
+        };
+    }
+
+    private static @Nullable String conversationOf(ToHost.Ask ask) {
+        return switch (ask) {
+            case ReadEvents(var id, _, _) -> id.digits();
+            case Lock(var id) -> id.digits();
+            case Unlock(var id) -> id.digits();
+            case PushEvents(var id, _) -> id.digits();
+            case ListConversations _, ReadConfig _, CreateConversation _ -> null;
+        };
+    }
+}

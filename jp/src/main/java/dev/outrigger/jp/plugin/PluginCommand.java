@@ -1,0 +1,133 @@
+package dev.outrigger.jp.plugin;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Log;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.Signals;
+import dev.outrigger.launch.CannotStart;
+import dev.outrigger.launch.Child;
+import dev.outrigger.launch.Environment;
+import dev.outrigger.launch.Launcher;
+import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.Program;
+import dev.outrigger.launch.Strays;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.command.LogLevel;
+import dev.outrigger.wire.command.ToPlugin.Init;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `jp <plugin> …`: from a program that was found to the exit code of its run.
+public final class PluginCommand implements BuiltIn {
+    private final Found plugin;
+
+    public PluginCommand(Found plugin) {
+        this.plugin = plugin;
+    }
+
+    @Override
+    public Command describe() {
+        return Command.named(plugin.id());
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var file = session.values().text("trace-plugin");
+        if (file.isEmpty()) {
+            return run(session, null);
+        }
+        try (var out = Files.newOutputStream(session.folder().resolve(file.get()))) {
+            return run(session, new Trace(Trace.toFile(out)));
+        } catch (IOException e) {
+            if (e instanceof OutputFailed failed) {
+                throw failed;
+            }
+            throw new Problem("cannot write the trace to " + file.get() + ": " + e.getMessage(), "");
+        }
+    }
+
+    /// The same, watched by a trace.
+    public int run(Session session, @Nullable Trace trace) throws Problem, OutputFailed {
+        var conversations = session.conversations();
+        var settings = session.settings();
+        var terms = Terms.of(plugin.id(), settings);
+        Trust.require(plugin, terms);
+        Strays.endLeftovers(session.places().state());
+        var init = init(session, terms);
+        try (var child = start(session, terms)) {
+            var desk = new Desk(conversations, init.config());
+            var visit =
+                    new Visit(plugin.id(), child, trace, desk, session.printer(), session.log(), Limits.of(settings));
+            Signals.onEnd(visit::interrupt);
+            return exitCode(visit.run(init));
+        }
+    }
+
+    private Child start(Session session, Terms terms) throws Problem, OutputFailed {
+        var program = new Program(
+                plugin.file(),
+                List.of(),
+                Environment.without(session.environment(), session.settings().secretVariables()),
+                session.folder(),
+                terms.contain());
+        try {
+            return new Launcher(session.places().state()).start(program, new Ear(session.log(), plugin.id()));
+        } catch (CannotStart e) {
+            throw new Problem(e.getMessage(), "");
+        }
+    }
+
+    private Init init(Session session, Terms terms) throws Problem, OutputFailed {
+        var workspace = session.workspace();
+        var settings = session.settings();
+        var places = session.places();
+        try {
+            return new Init(
+                    new Init.Place(
+                            workspace.root().toString(), workspace.storage().toString(), workspace.id()),
+                    new Init.Paths(
+                            places.data().toString(),
+                            places.userConfig().toString(),
+                            workspace.userFolder(places).path().toString()),
+                    settings.forPlugin(plugin.id()),
+                    terms.options(),
+                    plugin.args(),
+                    session.log().shown());
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e.what(), e.hint());
+        }
+    }
+
+    private int exitCode(Outcome outcome) throws Problem, OutputFailed {
+        return switch (outcome) {
+            case Outcome.Left(var code, var reason) -> {
+                if (!reason.isEmpty()) {
+                    throw new Problem(Escapes.strip(reason), "", code);
+                }
+                yield code;
+            }
+            case Outcome.Broke(var fault) -> throw Words.of("jp-" + plugin.id(), fault);
+            case Outcome.Interrupted(var code) -> code;
+            case Outcome.NoOutput(var failure) -> throw failure;
+        };
+    }
+
+    /// What a plugin writes on stderr is for whoever looks into the log.
+    private record Ear(Log log, String plugin) implements Listener {
+        @Override
+        public void stderr(String line) {
+            log.add(LogLevel.TRACE, plugin, line);
+        }
+
+        @Override
+        public void warning(String message) {
+            log.add(LogLevel.WARN, plugin, message);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.outrigger.jp.plugin;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/// Every line that passes, in both directions, as a line of JSON with its time: a listener on the streams, so that nothing else knows of it.
+public final class Trace {
+    private static final int LONGEST = 16 << 20;
+
+    /// Told about whole lines, from either direction, one at a time.
+    public interface Sink {
+        void line(Json.Obj entry) throws IOException;
+    }
+
+    private final Sink sink;
+
+    public Trace(Sink sink) {
+        this.sink = sink;
+    }
+
+    public static Sink toFile(OutputStream file) {
+        return entry -> {
+            var line = new ByteArrayOutputStream();
+            JsonText.write(entry, line);
+            line.write('\n');
+            file.write(line.toByteArray());
+        };
+    }
+
+    public InputStream fromPlugin(InputStream in) {
+        var lines = new Lines("plugin");
+        return new FilterInputStream(in) {
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                int count = super.read(bytes, offset, length);
+                if (count < 0) {
+                    lines.end();
+                } else {
+                    lines.pass(bytes, offset, count);
+                }
+                return count;
+            }
+        };
+    }
+
+    public OutputStream toPlugin(OutputStream out) {
+        var lines = new Lines("host");
+        return new FilterOutputStream(out) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                lines.pass(bytes, offset, length);
+                out.write(bytes, offset, length);
+            }
+        };
+    }
+
+    private synchronized void entry(String from, byte[] line, boolean cut) throws IOException {
+        var entry = Json.object()
+                .put("time", Instant.now().toString())
+                .put("from", from)
+                .put("line", new String(line, StandardCharsets.UTF_8));
+        if (cut) {
+            entry.put("cut", true);
+        }
+        sink.line(entry.build());
+    }
+
+    /// Puts the pieces of one direction together again; of an endless line only the beginning.
+    private final class Lines {
+        private final String from;
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+        private boolean cut;
+
+        Lines(String from) {
+            this.from = from;
+        }
+
+        void pass(byte[] bytes, int offset, int length) throws IOException {
+            int start = offset;
+            for (int i = offset; i < offset + length; i++) {
+                if (bytes[i] == '\n') {
+                    collect(bytes, start, i);
+                    entry(from, line.toByteArray(), cut);
+                    line.reset();
+                    cut = false;
+                    start = i + 1;
+                }
+            }
+            collect(bytes, start, offset + length);
+        }
+
+        void end() throws IOException {
+            if (line.size() > 0) {
+                entry(from, line.toByteArray(), cut);
+                line.reset();
+            }
+        }
+
+        private void collect(byte[] bytes, int start, int end) {
+            int fits = Math.min(end - start, LONGEST - line.size());
+            line.write(bytes, start, fits);
+            cut |= fits < end - start;
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package dev.outrigger.jp.plugin;
+
+import dev.outrigger.jp.Log;
+import dev.outrigger.launch.Child;
+import dev.outrigger.terminal.Channel;
+import dev.outrigger.terminal.Format;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.wire.Exchange;
+import dev.outrigger.wire.Outbox;
+import dev.outrigger.wire.command.ErrorCode;
+import dev.outrigger.wire.command.LogLevel;
+import dev.outrigger.wire.command.ToHost;
+import dev.outrigger.wire.command.ToHost.Describe;
+import dev.outrigger.wire.command.ToHost.Exit;
+import dev.outrigger.wire.command.ToHost.Print;
+import dev.outrigger.wire.command.ToHost.Ready;
+import dev.outrigger.wire.command.ToHostCodec;
+import dev.outrigger.wire.command.ToHostCodec.Decoded;
+import dev.outrigger.wire.command.ToPlugin;
+import dev.outrigger.wire.command.ToPlugin.Init;
+import dev.outrigger.wire.command.ToPluginCodec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// One run of a plugin, from its first line to its end: takes its messages to the desk, the printer and the log, and sees to it that it leaves.
+///
+/// Whatever ends a run settles the [Outcome] and then lets the plugin go, kindly or not; it is over when the plugin's output has ended.
+public final class Visit implements Exchange.Handler {
+    private static final int HEAD = 120;
+    /// From the end of a plugin's output to its own, when it did not say `exit`: enough to learn its status.
+    private static final Duration LAST_BREATH = Duration.ofMillis(500);
+
+    private final String name;
+    private final Child child;
+    private final Desk desk;
+    private final Printer printer;
+    private final Log log;
+    private final Limits limits;
+    private final Outbox outbox;
+    private final Exchange exchange;
+
+    private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+    private volatile boolean greeted;
+    /// When a plugin that was told to go, or said that it goes, is out of time; in [System#nanoTime], 0 while it may stay.
+    private volatile long leaveBy;
+
+    private volatile int interruptedCode;
+    private int lines;
+    private int strays;
+
+    public Visit(String name, Child child, @Nullable Trace trace, Desk desk, Printer printer, Log log, Limits limits) {
+        this.name = name;
+        this.child = child;
+        this.desk = desk;
+        this.printer = printer;
+        this.log = log;
+        this.limits = limits;
+        this.outbox = new Outbox(trace == null ? child.stdin() : trace.toPlugin(child.stdin()), limits.queueBytes());
+        this.exchange = new Exchange(
+                trace == null ? child.stdout() : trace.fromPlugin(child.stdout()), limits.lineBytes(), outbox, this);
+    }
+
+    /// Serves the plugin until it is gone, with everything it started.
+    public Outcome run(Init init) {
+        var watch = new Watch(this);
+        watch.start();
+        try (desk) {
+            outbox.send(ToPluginCodec.encode(init, null));
+            exchange.run();
+        } catch (IOException | UncheckedIOException e) {
+            settle(new Outcome.Broke(new Fault.BrokenAnswer(String.valueOf(e.getMessage()))));
+        } finally {
+            watch.end();
+        }
+        return seeOut();
+    }
+
+    private Outcome seeOut() {
+        var settled = outcome.get();
+        if (settled instanceof Outcome.Broke) {
+            child.kill();
+            return settled;
+        }
+        if (settled != null || interruptedCode != 0) {
+            child.end(limits.grace());
+            return settled != null ? settled : new Outcome.Interrupted(interruptedCode);
+        }
+        boolean lived = !child.waitFor(LAST_BREATH);
+        var ending = child.end(Duration.ZERO);
+        return new Outcome.Broke(
+                lived ? new Fault.WentSilent() : new Fault.NoExit(ending, child.lastWords()));
+    }
+
+    /// A signal: the first asks the plugin to leave, the second does not ask.
+    public void interrupt(int exitCode) {
+        if (interruptedCode != 0) {
+            child.kill();
+            return;
+        }
+        interruptedCode = exitCode;
+        askToLeave();
+    }
+
+    private void askToLeave() {
+        leaveBy = System.nanoTime() + limits.grace().toNanos();
+        // A plugin that does not read would hold up whoever asks it.
+        Thread.ofPlatform().daemon().name("shutdown").start(() -> {
+            try {
+                outbox.send(ToPluginCodec.encode(new ToPlugin.Shutdown(), null));
+            } catch (UncheckedIOException e) {
+                breakOff(new Fault.BrokenAnswer(String.valueOf(e.getMessage())));
+            }
+        });
+    }
+
+    /// What time brings about; called by the [Watch] again and again.
+    void look(long now, long sinceStart, boolean childGone) {
+        exchange.relieve(Watch.TICK.toNanos());
+        var stuck = outbox.stuck();
+        if (childGone || leaveBy != 0 && now - leaveBy > 0) {
+            // Whatever it left behind still holds its output open.
+            child.kill();
+        } else if (!greeted && leaveBy == 0 && sinceStart > limits.handshake().toNanos()) {
+            breakOff(new Fault.NoHandshake(limits.handshake().toSeconds()));
+        } else if (stuck != null && stuck.full() && now - stuck.sinceNanos() > limits.stall().toNanos()) {
+            breakOff(new Fault.Stalled(limits.stall().toSeconds()));
+        }
+    }
+
+    boolean childGone() {
+        return !child.alive();
+    }
+
+    /// The first word on how the run ended is the one that counts.
+    private void settle(Outcome how) {
+        outcome.compareAndSet(null, how);
+    }
+
+    private void breakOff(Fault fault) {
+        settle(new Outcome.Broke(fault));
+        child.kill();
+    }
+
+    @Override
+    public void line(byte[] bytes, int from, int to) {
+        lines++;
+        if (outcome.get() != null) {
+            return;
+        }
+        switch (ToHostCodec.decode(bytes, from, to)) {
+            case Decoded.Message(var id, var message) -> {
+                strays = 0;
+                handle(id, message);
+            }
+            case Decoded.Unfit(var id, var answer) -> {
+                strays = 0;
+                log.add(LogLevel.WARN, name, "line " + lines + " refused: " + answer.message());
+                outbox.add(ToPluginCodec.encode(answer, id));
+            }
+            case Decoded.Stray(var why) -> stray(why, bytes, from, to);
+        }
+    }
+
+    @Override
+    public void tooLong(byte[] bytes, int from, int to) {
+        lines++;
+        if (outcome.get() == null) {
+            stray("longer than " + limits.lineBytes() + " bytes, see plugins.max_line_bytes", bytes, from, to);
+        }
+    }
+
+    private void stray(String why, byte[] bytes, int from, int to) {
+        var head = new String(bytes, from, Math.min(to - from, HEAD), StandardCharsets.UTF_8);
+        log.add(LogLevel.WARN, name, "line " + lines + " is no message (" + why + "): " + head);
+        if (++strays >= limits.strayLines()) {
+            breakOff(new Fault.OnlyStrays(strays, why));
+        }
+    }
+
+    private void handle(@Nullable String id, ToHost message) {
+        switch (message) {
+            case ToHost.Ask ask -> outbox.add(ToPluginCodec.encode(answer(ask), id));
+            case Ready(var protocol) -> greet(protocol.orElse(Init.VERSION));
+            case Print print -> print(print);
+            case ToHost.Log(var level, var text, var fields) -> log.add(level, name, text, fields);
+            case Describe _ -> log.add(LogLevel.DEBUG, name, "described itself, though nobody asked");
+            case Exit(var code, var reason) -> leave(code, reason);
+        }
+    }
+
+    /// Our own bugs end here: the log gets all of it, the plugin no detail, and the run goes on.
+    private ToPlugin.Answer answer(ToHost.Ask ask) {
+        try {
+            return desk.answer(ask);
+        } catch (RuntimeException e) {
+            var trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            log.add(LogLevel.ERROR, "jp", "while answering " + name + ": " + trace);
+            return new ToPlugin.Failed(ErrorCode.INTERNAL, Desk.typeOf(ask), null, "jp failed to answer; its log says why");
+        }
+    }
+
+    private void greet(int protocol) {
+        greeted = true;
+        if (protocol > Init.VERSION) {
+            breakOff(new Fault.WrongProtocol(protocol));
+        }
+    }
+
+    private void print(Print print) {
+        try {
+            printer.print(
+                    known("channel", print.channel(), Channel.CONTENT, Channel::of),
+                    known("format", print.format(), Format.PLAIN, Format::of),
+                    print.language() == null ? "" : print.language(),
+                    print.text());
+        } catch (OutputFailed e) {
+            settle(new Outcome.NoOutput(e));
+            askToLeave();
+        }
+    }
+
+    private <T> T known(
+            String field, @Nullable String word, T usual, java.util.function.Function<String, java.util.Optional<T>> of) {
+        if (word == null) {
+            return usual;
+        }
+        return of.apply(word).orElseGet(() -> {
+            log.add(LogLevel.WARN, name, "line " + lines + " prints with an unknown " + field + ", `" + word + "`");
+            return usual;
+        });
+    }
+
+    private void leave(int code, @Nullable String reason) {
+        settle(new Outcome.Left(code, reason == null ? "" : reason));
+        leaveBy = System.nanoTime() + limits.grace().toNanos();
+        desk.close();
+        try {
+            // Nothing more to read: a plugin that waits for its input to end is not kept waiting.
+            outbox.close();
+        } catch (IOException e) {
+            log.add(LogLevel.DEBUG, name, "its input was closed already: " + e.getMessage());
+        }
+    }
+}
