@@ -1,0 +1,34 @@
+package dev.outrigger.workspace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/// Whose folder it is. Root's count as everybody's: who is root can write to ours anyway.
+final class Owner {
+    private static final Path SELF = Path.of("/proc/self");
+
+    private Owner() {}
+
+    static void refuseForeign(Path storage, Path folder) throws WorkspaceProblem {
+        try {
+            if (!ours(storage)) {
+                throw new WorkspaceProblem(
+                        storage + " belongs to another user, "
+                                + Files.getOwner(storage).getName(),
+                        "if you mean to work there, say so with --workspace " + folder);
+            }
+        } catch (IOException e) {
+            throw new WorkspaceProblem("cannot tell who owns " + storage + ": " + e.getMessage(), "", e);
+        }
+    }
+
+    private static boolean ours(Path path) throws IOException {
+        if (!Files.exists(SELF)) {
+            return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName().equals(System.getProperty("user.name"));
+        }
+        int owner = (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        return owner == 0 || owner == (int) Files.getAttribute(SELF, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.outrigger.workspace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A folder with a `.jp/` in it, and the five characters that name it.
+///
+/// Nobody is led into a workspace that is not theirs: a `.jp` that belongs to another user is not taken just because it
+/// lies above the current folder (somebody's `/tmp/.jp` would collect our conversations), only when the user named it;
+/// and a `.jp` that is a symbolic link is never taken, since a clone could point it at any folder of ours.
+public final class Workspace {
+    static final String STORAGE = ".jp";
+
+    private final Path root;
+    private final String id;
+
+    private Workspace(Path root, String id) {
+        this.root = root;
+        this.id = id;
+    }
+
+    /// The workspace of the nearest ancestor that holds `.jp/`, this folder included.
+    public static Optional<Workspace> find(Path from) throws WorkspaceProblem {
+        for (var folder = from.toAbsolutePath().normalize(); folder != null; folder = folder.getParent()) {
+            var storage = folder.resolve(STORAGE);
+            if (Files.isDirectory(storage)) {
+                refuseLink(storage);
+                Owner.refuseForeign(storage, folder);
+                return Optional.of(open(folder));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The workspace that the user named (`--workspace DIR`), whoever it belongs to.
+    public static Workspace at(Path folder) throws WorkspaceProblem {
+        var storage = folder.resolve(STORAGE);
+        if (!Files.isDirectory(storage)) {
+            throw new WorkspaceProblem(
+                    folder + " is no workspace: it holds no .jp folder",
+                    "make one there with `jp init " + folder + "`");
+        }
+        refuseLink(storage);
+        return open(folder);
+    }
+
+    /// Makes a workspace of a folder. Of two that do it at once, one succeeds.
+    public static Workspace init(Path folder) throws WorkspaceProblem {
+        Founding.found(folder);
+        return at(folder);
+    }
+
+    private static Workspace open(Path folder) throws WorkspaceProblem {
+        try {
+            var root = folder.toRealPath();
+            return new Workspace(root, WorkspaceId.read(root.resolve(STORAGE)));
+        } catch (IOException e) {
+            throw new WorkspaceProblem("cannot open the workspace " + folder + ": " + e.getMessage(), "", e);
+        }
+    }
+
+    static void refuseLink(Path storage) throws WorkspaceProblem {
+        if (Files.isSymbolicLink(storage) || !Files.isDirectory(storage, LinkOption.NOFOLLOW_LINKS)) {
+            throw new WorkspaceProblem(
+                    storage + " is a symbolic link, which jp does not follow: a cloned one could lead anywhere",
+                    "move the real folder here, or name the folder that holds it with --workspace DIR");
+        }
+    }
+
+    public Path root() {
+        return root;
+    }
+
+    /// The `.jp` folder.
+    public Path storage() {
+        return root.resolve(STORAGE);
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /// What the user keeps about this workspace, outside it.
+    public UserFolder userFolder(Places places) throws WorkspaceProblem {
+        return UserFolder.of(this, places);
+    }
+
+    @Override
+    public String toString() {
+        return root + " (" + id + ")";
+    }
+}

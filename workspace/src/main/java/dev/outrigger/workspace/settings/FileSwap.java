@@ -1,0 +1,63 @@
+package dev.outrigger.workspace.settings;
+
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/// Replaces a file so that everyone sees the old one or the new one, also after a crash.
+final class FileSwap {
+    private FileSwap() {}
+
+    /// @param old what the file held when it was read: if that is no longer so, somebody else's change would be lost
+    static void write(Path file, String old, String content) throws WorkspaceProblem {
+        try {
+            // A link, as people keep for their dotfiles, stays a link.
+            var target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+            var folder = target.resolveSibling("");
+            Files.createDirectories(folder);
+            var draft = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
+            try {
+                keepMode(target, draft);
+                writeThrough(draft, content);
+                var now = ConfigText.read(target);
+                if (!(now == null ? "" : now).equals(old)) {
+                    throw new WorkspaceProblem(file + " was changed by somebody else just now", "try again");
+                }
+                Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+                syncFolder(folder);
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+        } catch (IOException e) {
+            throw new WorkspaceProblem("cannot write " + file + ": " + e, "the file is as it was", e);
+        }
+    }
+
+    private static void keepMode(Path target, Path draft) throws IOException {
+        if (Files.exists(target)) {
+            Files.setPosixFilePermissions(draft, Files.getPosixFilePermissions(target));
+        }
+    }
+
+    private static void writeThrough(Path draft, String content) throws IOException {
+        try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+            var bytes = ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+    }
+
+    private static void syncFolder(Path folder) throws IOException {
+        try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

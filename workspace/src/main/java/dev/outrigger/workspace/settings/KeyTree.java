@@ -1,0 +1,69 @@
+package dev.outrigger.workspace.settings;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The keys as the tree that they describe.
+final class KeyTree {
+    /// Made when the first file is read, and not before.
+    private static final class Root {
+        private static final KeyTree TREE = new KeyTree();
+
+        static {
+            for (var key : Keys.all()) {
+                var node = TREE;
+                for (var name : KeyPath.split(key.path())) {
+                    node = node.children.computeIfAbsent(name, _ -> new KeyTree());
+                }
+                node.key = key;
+            }
+        }
+    }
+
+    private final Map<String, KeyTree> children = new HashMap<>();
+    private @Nullable Key key;
+
+    private KeyTree() {}
+
+    static KeyTree root() {
+        return Root.TREE;
+    }
+
+    @Nullable
+    KeyTree child(String name) {
+        var named = children.get(name);
+        return named != null || name.equals("*") ? named : children.get("*");
+    }
+
+    /// The key here; null when this is a table of keys.
+    @Nullable
+    Key key() {
+        return key;
+    }
+
+    /// The names known here. Without those that the user chooses.
+    List<String> names() {
+        return children.keySet().stream()
+                .filter(name -> !name.equals("*"))
+                .sorted()
+                .toList();
+    }
+
+    /// The key at a path, or the open table that it is inside of; null when it is unknown or a table.
+    static @Nullable Key find(List<String> names) {
+        var node = root();
+        for (var name : names) {
+            var next = node.child(name);
+            if (next == null) {
+                return null;
+            }
+            if (next.key != null && next.key.type() == Type.OPEN) {
+                return next.key;
+            }
+            node = next;
+        }
+        return node.key;
+    }
+}

@@ -1,0 +1,115 @@
+package dev.outrigger.workspace.settings;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.Workspace;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Reads the layers in their order, the weakest first.
+final class Layers {
+    private final Sources sources;
+    private final Merge merge;
+
+    Layers(Sources sources, Merge merge) {
+        this.sources = sources;
+        this.merge = merge;
+    }
+
+    void addAll() throws WorkspaceProblem {
+        file(Layer.USER, sources.places().userConfig());
+        var workspace = sources.workspace();
+        if (workspace != null) {
+            cameAlong(workspace, Layer.WORKSPACE, workspace.storage().resolve("config.toml"));
+            folders(workspace);
+            file(Layer.USER_WORKSPACE, workspace.userFolder(sources.places()).config());
+        }
+        environment();
+        if (!sources.conversation().fields().isEmpty()) {
+            merge.add(new Source(Layer.CONVERSATION, "the conversation", ""), sources.conversation());
+        }
+        for (var option : sources.options()) {
+            option(option);
+        }
+    }
+
+    /// `.jp.toml` from the root down to the current folder; just the root's when that is elsewhere.
+    private void folders(Workspace workspace) throws WorkspaceProblem {
+        var folder = workspace.root();
+        cameAlong(workspace, Layer.FOLDER, folder.resolve(".jp.toml"));
+        var current = sources.folder().toAbsolutePath().normalize();
+        if (!current.startsWith(folder) || current.equals(folder)) {
+            return;
+        }
+        for (var name : folder.relativize(current)) {
+            folder = folder.resolve(name);
+            cameAlong(workspace, Layer.FOLDER, folder.resolve(".jp.toml"));
+        }
+    }
+
+    private void file(Layer layer, Path file) throws WorkspaceProblem {
+        var text = ConfigText.read(file);
+        if (text != null) {
+            merge.add(new Source(layer, file.toString(), text), Toml.parse(file.toString(), text));
+        }
+    }
+
+    /// A file of a stranger's may be a link to any file of ours: only what lies in the workspace is read.
+    private void cameAlong(Workspace workspace, Layer layer, Path file) throws WorkspaceProblem {
+        try {
+            if (Files.isSymbolicLink(file)
+                    && Files.exists(file)
+                    && !file.toRealPath().startsWith(workspace.root())) {
+                merge.complaints()
+                        .unusable(
+                                new Source(layer, file.toString(), ""),
+                                "is ignored: a link that leads out of the workspace");
+                return;
+            }
+        } catch (IOException e) {
+            throw new WorkspaceProblem("cannot read " + file + ": " + e.getMessage(), "", e);
+        }
+        file(layer, file);
+    }
+
+    private void environment() throws WorkspaceProblem {
+        for (var variable : sources.environment().entrySet()) {
+            if (Assignment.isVariable(variable.getKey())) {
+                var assignment = Assignment.fromEnvironment(variable.getKey(), variable.getValue());
+                merge.add(new Source(Layer.ENVIRONMENT, variable.getKey(), ""), assignment.tree());
+            }
+        }
+    }
+
+    private void option(String option) throws WorkspaceProblem {
+        if (!option.startsWith("@")) {
+            merge.add(
+                    new Source(Layer.OPTION, "--cfg", ""),
+                    Assignment.parse(option).tree());
+            return;
+        }
+        var file = sources.folder().resolve(option.substring(1));
+        var text = ConfigText.read(file);
+        if (text == null) {
+            throw new WorkspaceProblem("--cfg " + option + ": there is no such file", "");
+        }
+        merge.add(new Source(Layer.OPTION, file.toString(), text), parse(file.toString(), text));
+    }
+
+    private static Json.Obj parse(String file, String text) throws WorkspaceProblem {
+        if (!file.endsWith(".json")) {
+            return Toml.parse(file, text);
+        }
+        try {
+            if (JsonText.parse(text) instanceof Json.Obj values) {
+                return values;
+            }
+            throw new WorkspaceProblem(file + " holds no JSON object", "");
+        } catch (MalformedJson e) {
+            throw new WorkspaceProblem(file + ": no JSON: " + e.getMessage(), "", e);
+        }
+    }
+}

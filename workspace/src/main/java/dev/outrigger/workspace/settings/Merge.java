@@ -1,0 +1,151 @@
+package dev.outrigger.workspace.settings;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Puts one layer on the other: tables merge, everything else replaces. What a layer may not say, or says wrongly, is
+/// left out and complained about.
+final class Merge {
+    private Json.Obj tree = Keys.defaults();
+    private final Map<String, Source> sources = new HashMap<>();
+    private final Set<String> secretVariables = new TreeSet<>();
+    private final Complaints complaints = new Complaints();
+    private final List<String> path = new ArrayList<>();
+
+    Merge() {
+        for (var key : Keys.all()) {
+            if (key.standard() instanceof Json.Str(var variable) && key.path().endsWith("_env")) {
+                secretVariables.add(variable);
+            }
+        }
+    }
+
+    Json.Obj tree() {
+        return tree;
+    }
+
+    /// Who set the leaf at a path; none for what is built in.
+    Map<String, Source> sources() {
+        return sources;
+    }
+
+    /// Every variable that was ever named as holding a secret, also by a value that another replaced.
+    Set<String> secretVariables() {
+        return secretVariables;
+    }
+
+    Complaints complaints() {
+        return complaints;
+    }
+
+    void add(Source source, Json.Obj values) throws WorkspaceProblem {
+        path.clear();
+        tree = table(source, KeyTree.root(), tree, values);
+    }
+
+    private Json.Obj table(Source source, KeyTree node, Json.Obj below, Json.Obj values) throws WorkspaceProblem {
+        var fields = new LinkedHashMap<>(below.fields());
+        for (var field : values.fields().entrySet()) {
+            path.addLast(field.getKey());
+            var next = node.child(field.getKey());
+            var before = fields.get(field.getKey());
+            var after = next == null ? unknown(source, node) : value(source, next, before, field.getValue());
+            if (after != null) {
+                fields.put(field.getKey(), after);
+            }
+            path.removeLast();
+        }
+        return new Json.Obj(fields);
+    }
+
+    private @Nullable Json unknown(Source source, KeyTree node) throws WorkspaceProblem {
+        complaints.unknown(source, path, node);
+        return null;
+    }
+
+    /// The value from now on: the old one when the new one is refused, null when there is then none.
+    private @Nullable Json value(Source source, KeyTree node, @Nullable Json before, Json wanted)
+            throws WorkspaceProblem {
+        var key = node.key();
+        if (key == null) {
+            if (wanted instanceof Json.Obj values) {
+                return table(source, node, before instanceof Json.Obj table ? table : Json.EMPTY, values);
+            }
+            complaints.wrongType(source, path, "a table");
+            return before;
+        }
+        if (!key.accepts(wanted)) {
+            complaints.wrongType(source, path, key.wants());
+            return before;
+        }
+        if (wanted.equals(before)
+                && key.trust() == Trust.TIGHTEN_ONLY
+                && source.layer().cameAlong()) {
+            return before;
+        }
+        if (source.layer().cameAlong() && !Trust.allows(key, before, wanted)) {
+            complaints.untrusted(source, path);
+            return before;
+        }
+        return key.type() == Type.OPEN ? open(source, before, wanted) : leaf(source, wanted, key.secret());
+    }
+
+    private Json leaf(Source source, Json value, boolean secret) {
+        sources.put(KeyPath.text(path), source);
+        if (value instanceof Json.Str(var variable) && !secret && path.getLast().endsWith("_env")) {
+            secretVariables.add(variable);
+        }
+        return value;
+    }
+
+    /// Inside an open table only the names that point at secrets mean something.
+    private @Nullable Json open(Source source, @Nullable Json before, Json wanted) throws WorkspaceProblem {
+        boolean cameAlong = source.layer().cameAlong();
+        if (wanted instanceof Json.Obj(var values) && (before == null || before instanceof Json.Obj)) {
+            var fields = new LinkedHashMap<>(before instanceof Json.Obj(var old) ? old : Map.of());
+            for (var field : values.entrySet()) {
+                path.addLast(field.getKey());
+                if (cameAlong && Trust.pointsAtSecret(field.getKey())) {
+                    complaints.untrusted(source, path);
+                } else {
+                    var after = open(source, fields.get(field.getKey()), field.getValue());
+                    if (after != null) {
+                        fields.put(field.getKey(), after);
+                    }
+                }
+                path.removeLast();
+            }
+            return new Json.Obj(fields);
+        }
+        if (cameAlong && (Trust.holdsPointer(before) || Trust.holdsPointer(wanted))) {
+            complaints.untrusted(source, path);
+            return before;
+        }
+        collectVariables(wanted);
+        return leaf(source, wanted, false);
+    }
+
+    private void collectVariables(Json value) {
+        if (value instanceof Json.Arr(var items)) {
+            for (var item : items) {
+                collectVariables(item);
+            }
+        } else if (value instanceof Json.Obj(var fields)) {
+            for (var field : fields.entrySet()) {
+                if (field.getValue() instanceof Json.Str(var variable)
+                        && field.getKey().endsWith("_env")) {
+                    secretVariables.add(variable);
+                }
+                collectVariables(field.getValue());
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.outrigger.workspace.settings;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What counts, after every layer was put on the one before.
+public final class Settings {
+    private final Json.Obj tree;
+    private final Map<String, Source> sources;
+    private final Set<String> secretVariables;
+    private final Complaints complaints;
+
+    Settings(Merge merge) {
+        tree = merge.tree();
+        sources = merge.sources();
+        secretVariables = Set.copyOf(merge.secretVariables());
+        complaints = merge.complaints();
+    }
+
+    /// A mistake in a file is a warning; a file that is no TOML, or a mistake in what the user just typed, a problem.
+    public static Settings load(Sources sources) throws WorkspaceProblem {
+        var merge = new Merge();
+        new Layers(sources, merge).addAll();
+        return new Settings(merge);
+    }
+
+    /// A dotted path of these names, quoted where they need it.
+    public static String path(String... names) {
+        return KeyPath.text(List.of(names));
+    }
+
+    public Json.Obj tree() {
+        return tree;
+    }
+
+    /// What is at this path: a value, a table, or nothing.
+    public Optional<Json> at(String path) {
+        try {
+            return Optional.ofNullable(KeyPath.at(tree, KeyPath.parse(path)));
+        } catch (WorkspaceProblem _) {
+            return Optional.empty();
+        }
+    }
+
+    public Optional<String> text(String path) {
+        return at(path).orElse(null) instanceof Json.Str(var value) ? Optional.of(value) : Optional.empty();
+    }
+
+    /// Only for a key with a default.
+    public long wholeNumber(String path) {
+        if (at(path).orElse(null) instanceof Json.Num(var digits)) {
+            return Long.parseLong(digits);
+        }
+        throw new IllegalArgumentException("no whole number: " + path);
+    }
+
+    /// Unset is false.
+    public boolean flag(String path) {
+        return at(path).orElse(null) == Json.Bool.TRUE;
+    }
+
+    /// Unset is none.
+    public List<String> texts(String path) {
+        var texts = new ArrayList<String>();
+        if (at(path).orElse(null) instanceof Json.Arr(var items)) {
+            for (var item : items) {
+                if (item instanceof Json.Str(var text)) {
+                    texts.add(text);
+                }
+            }
+        }
+        return texts;
+    }
+
+    public List<Warning> warnings() {
+        return complaints.warnings();
+    }
+
+    /// Who set the value at this path. Of a table: of its first value that is not built in.
+    public Origin origin(String path) {
+        return entries(path).stream()
+                .map(Entry::origin)
+                .filter(origin -> origin.layer() != Layer.DEFAULTS)
+                .findFirst()
+                .orElse(new Origin(Layer.DEFAULTS, "", 0));
+    }
+
+    /// One value that is no table, with its path.
+    public record Entry(String path, Json value, Origin origin) {}
+
+    /// Every value at or below a path, an empty path for all, with its origin.
+    public List<Entry> entries(String path) {
+        var entries = new ArrayList<Entry>();
+        try {
+            var names = path.isEmpty() ? new ArrayList<String>() : new ArrayList<>(KeyPath.parse(path));
+            var value = KeyPath.at(tree, names);
+            if (value != null) {
+                collect(names, value, entries);
+            }
+        } catch (WorkspaceProblem _) {
+            return List.of();
+        }
+        return entries;
+    }
+
+    private void collect(List<String> names, Json value, List<Entry> entries) {
+        if (value instanceof Json.Obj(var fields)) {
+            for (var field : fields.entrySet()) {
+                names.addLast(field.getKey());
+                collect(names, field.getValue(), entries);
+                names.removeLast();
+            }
+            return;
+        }
+        var path = KeyPath.text(names);
+        var source = sources.get(path);
+        entries.add(new Entry(
+                path, value, source == null ? new Origin(Layer.DEFAULTS, "", 0) : source.origin(List.copyOf(names))));
+    }
+
+    /// The tree as a plugin may see it: no environment of a tool or server, no options but its own.
+    public Json.Obj forPlugin(String plugin) {
+        return Discretion.withoutSecrets(tree, plugin);
+    }
+
+    /// The environment variables that hold secrets: what any `_env` key names, and what those built in name.
+    public Set<String> secretVariables() {
+        return secretVariables;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.outrigger.workspace.settings;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.Workspace;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that may set something for one run of jp.
+///
+/// @param workspace null outside of any
+/// @param folder the current one
+/// @param conversation the conversation's `config_delta`s, merged; empty when there is none
+/// @param options what stood behind each `--cfg`, in order
+public record Sources(
+        Places places,
+        @Nullable Workspace workspace,
+        Path folder,
+        Map<String, String> environment,
+        Json.Obj conversation,
+        List<String> options) {
+
+    /// Outside of any workspace.
+    public static Sources of(Places places, Path folder, Map<String, String> environment) {
+        return new Sources(places, null, folder, environment, Json.EMPTY, List.of());
+    }
+
+    public Sources in(Workspace workspace) {
+        return new Sources(places, workspace, folder, environment, conversation, options);
+    }
+
+    public Sources conversation(Json.Obj delta) {
+        return new Sources(places, workspace, folder, environment, delta, options);
+    }
+
+    public Sources options(List<String> options) {
+        return new Sources(places, workspace, folder, environment, conversation, options);
+    }
+}

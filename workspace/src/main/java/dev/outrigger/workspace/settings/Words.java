@@ -1,0 +1,37 @@
+package dev.outrigger.workspace.settings;
+
+import dev.outrigger.workspace.WorkspaceProblem;
+import dev.outrigger.workspace.settings.Complaints.Complaint;
+
+/// What people read about a mistake in the configuration.
+final class Words {
+    private Words() {}
+
+    static Warning warning(Complaint complaint) {
+        return new Warning(
+                complaint.source().origin(complaint.path()), complaint.key(), message(complaint), hint(complaint));
+    }
+
+    static WorkspaceProblem problem(Complaint complaint) {
+        return new WorkspaceProblem(
+                complaint.source().where() + ": " + complaint.key() + " " + message(complaint), hint(complaint));
+    }
+
+    private static String message(Complaint complaint) {
+        return switch (complaint.kind()) {
+            case UNKNOWN -> "is no key that jp knows";
+            case WRONG_TYPE -> "wants " + complaint.detail();
+            case UNTRUSTED -> "is ignored: " + complaint.source().layer().words() + " may not set it, only you may";
+            case UNUSABLE -> complaint.detail();
+            case MORE -> "more of this kind, not listed";
+        };
+    }
+
+    private static String hint(Complaint complaint) {
+        return switch (complaint.kind()) {
+            case UNKNOWN -> complaint.detail().isEmpty() ? "" : "did you mean " + complaint.detail() + "?";
+            case WRONG_TYPE, UNUSABLE, MORE -> "";
+            case UNTRUSTED -> "if you want it, put it into your own file: jp config set " + complaint.key() + " …";
+        };
+    }
+}
