@@ -93,7 +93,8 @@ final class Jp {
                     session,
                     new Problem(
                             "jp itself failed: " + e,
-                            "Its log in " + session.places().state().resolve("log") + " has the details; please report them."));
+                            "Its log in " + session.places().state().resolve("log")
+                                    + " has the details; please report them."));
         }
     }
 
@@ -105,7 +106,8 @@ final class Jp {
             }
             complain(JsonText.text(error.build()));
         } else if (!problem.what().isEmpty()) {
-            session.printer().error("error: " + problem.what() + (problem.hint().isEmpty() ? "" : "\n  " + problem.hint()));
+            session.printer()
+                    .error("error: " + problem.what() + (problem.hint().isEmpty() ? "" : "\n  " + problem.hint()));
         }
         return problem.exitCode();
     }

@@ -16,7 +16,8 @@ import java.util.Collections;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What happened, for whoever looks into it later: everything goes to this run's file below `$XDG_STATE_HOME/jp/log`, and what is
+/// What happened, for whoever looks into it later: everything goes to this run's file below `$XDG_STATE_HOME/jp/log`,
+/// and what is
 /// loud enough for `-v` to stderr as well. The file is made at the first message, so a quiet run leaves none.
 public final class Log {
     private static final int RUNS_KEPT = 20;
@@ -77,7 +78,11 @@ public final class Log {
         if (file != null) {
             written += bytes.length;
             closed = written > MOST_BYTES;
-            write(file, closed ? "… the log is full, the rest of this run is not kept\n".getBytes(StandardCharsets.UTF_8) : bytes);
+            write(
+                    file,
+                    closed
+                            ? "… the log is full, the rest of this run is not kept\n".getBytes(StandardCharsets.UTF_8)
+                            : bytes);
         }
     }
 
@@ -94,7 +99,8 @@ public final class Log {
         try {
             Files.createDirectories(folder);
             dropOldRuns();
-            var name = Instant.now().toString().replace(':', '-') + "-" + ProcessHandle.current().pid() + ".log";
+            var name = Instant.now().toString().replace(':', '-') + "-"
+                    + ProcessHandle.current().pid() + ".log";
             return Files.newOutputStream(folder.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException _) {
             closed = true;

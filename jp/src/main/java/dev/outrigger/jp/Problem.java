@@ -1,6 +1,9 @@
 package dev.outrigger.jp;
 
-/// Why a command could not do what it was asked: what happened, and what to do about it ("" when there is nothing to add).
+import dev.outrigger.workspace.WorkspaceProblem;
+
+/// Why a command could not do what it was asked: what happened, and what to do about it ("" when there is nothing to
+/// add).
 public final class Problem extends Exception {
     private final String what;
     private final String hint;
@@ -15,6 +18,10 @@ public final class Problem extends Exception {
         this.what = what;
         this.hint = hint;
         this.exitCode = exitCode;
+    }
+
+    public Problem(WorkspaceProblem problem) {
+        this(String.valueOf(problem.getMessage()), problem.hint());
     }
 
     public String what() {

@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a command works with. The workspace and the settings are looked up when a command first asks for them: `jp --version` never does.
+/// What a command works with. The workspace and the settings are looked up when a command first asks for them: `jp
+/// --version` never does.
 public final class Session {
     private final Map<String, String> environment;
     private final Path folder;
@@ -30,7 +31,14 @@ public final class Session {
     private @Nullable Workspace workspace;
     private @Nullable Settings settings;
 
-    Session(Map<String, String> environment, Path folder, Values values, Printer printer, Look outLook, Places places, Log log) {
+    Session(
+            Map<String, String> environment,
+            Path folder,
+            Values values,
+            Printer printer,
+            Look outLook,
+            Places places,
+            Log log) {
         this.environment = environment;
         this.folder = folder;
         this.values = values;
@@ -84,14 +92,19 @@ public final class Session {
                         ? Workspace.at(folder.resolve(named.get()))
                         : Workspace.find(folder).orElse(null);
             } catch (WorkspaceProblem e) {
-                throw new Problem(e.what(), e.hint());
+                throw new Problem(e);
             }
         }
         return Optional.ofNullable(workspace);
     }
 
     public Conversations conversations() throws Problem {
-        return new Conversations(workspace().storage());
+        return conversations("jp");
+    }
+
+    /// `holder` is what people read who find one of them locked.
+    public Conversations conversations(String holder) throws Problem {
+        return new Conversations(workspace().storage(), holder);
     }
 
     /// The settings that hold here; what is odd about them is said once.
@@ -108,10 +121,10 @@ public final class Session {
     /// The same, without a word about what is odd.
     public Settings loadSettings() throws Problem {
         try {
-            return Settings.load(
-                    new Sources(places, findWorkspace().orElse(null), folder, environment, Json.EMPTY, values.all("cfg")));
+            return Settings.load(new Sources(
+                    places, findWorkspace().orElse(null), folder, environment, Json.EMPTY, values.all("cfg")));
         } catch (WorkspaceProblem e) {
-            throw new Problem(e.what(), e.hint());
+            throw new Problem(e);
         }
     }
 

@@ -72,15 +72,20 @@ public final class Child implements AutoCloseable {
         return process.isAlive();
     }
 
-    /// Closes stdin, gives the program this long to leave, then ends it and everything it started. An interrupt cuts
-    /// the waiting short.
-    public Ending end(Duration grace) {
-        stdin.close();
+    /// Whether the program ends of its own within this time. An interrupt cuts the waiting short.
+    public boolean leftWithin(Duration patience) {
         try {
-            var _ = process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS);
+            return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+            return false;
         }
+    }
+
+    /// Closes stdin, gives the program this long to leave, then ends it and everything it started.
+    public Ending end(Duration grace) {
+        stdin.close();
+        var _ = leftWithin(grace);
         return kill();
     }
 

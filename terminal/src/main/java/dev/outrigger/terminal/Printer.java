@@ -62,6 +62,11 @@ public final class Printer {
         lines(Channel.CHROME, text);
     }
 
+    /// A result that is in its final form already, for people or for programs.
+    public void raw(String text) throws OutputFailed {
+        write(Stream.STDOUT, text);
+    }
+
     public Mode mode() {
         return mode;
     }

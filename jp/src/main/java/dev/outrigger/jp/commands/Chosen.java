@@ -3,6 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.conversations.Conversations;
@@ -11,22 +12,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 
-/// Which conversation a command is about: the one it names, in full or by as much of the beginning or the end of its id as no other has,
+/// Which conversation a command is about: the one it names, in full or by as much of the beginning or the end of its id
+/// as no other has,
 /// or else the one in use at this terminal.
 final class Chosen {
-    static final Arg ID = Arg.positional("ID", "A conversation, or the beginning or end of its id; without it the one in use")
+    static final Arg ID = Arg.positional(
+                    "ID", "A conversation, or the beginning or end of its id; without it the one in use")
             .optional();
 
     private Chosen() {}
 
-    static ConversationId of(Session session, Conversations conversations) throws Problem {
+    static ConversationId of(Session session, Conversations conversations) throws Problem, OutputFailed {
         var named = session.values().text("ID");
         return named.isPresent() ? named(named.get(), conversations) : inUse(session);
     }
 
-    static ConversationId named(String text, Conversations conversations) throws Problem {
+    private static ConversationId named(String text, Conversations conversations) throws Problem, OutputFailed {
         var matches = new ArrayList<ConversationId>();
-        for (var id : conversations.ids()) {
+        for (var id : StoreCall.of(conversations::ids)) {
             if (id.digits().equals(text)) {
                 return id;
             }
@@ -52,7 +55,7 @@ final class Chosen {
                             "Name one, or choose one with `jp conversation use ID`.",
                             2));
         } catch (WorkspaceProblem e) {
-            throw new Problem(e.what(), e.hint());
+            throw new Problem(e);
         }
     }
 
@@ -60,7 +63,7 @@ final class Chosen {
         try {
             session.workspace().userFolder(session.places()).setCurrent(terminal(), id.digits());
         } catch (WorkspaceProblem e) {
-            throw new Problem(e.what(), e.hint());
+            throw new Problem(e);
         }
     }
 

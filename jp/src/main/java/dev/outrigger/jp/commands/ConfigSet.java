@@ -29,7 +29,7 @@ final class ConfigSet implements BuiltIn {
             session.printer().note(key + " is set in " + file.path());
             return 0;
         } catch (WorkspaceProblem e) {
-            throw new Problem(e.what(), e.hint());
+            throw new Problem(e);
         }
     }
 }

@@ -16,7 +16,8 @@ final class ConfigShow implements BuiltIn {
     public Command describe() {
         return Command.named("show")
                 .about("Show the settings that hold here")
-                .arg(Arg.positional("PATH", "Only what lies at or below this key").optional())
+                .arg(Arg.positional("PATH", "Only what lies at or below this key")
+                        .optional())
                 .arg(Arg.flag("explain", "Say which file and line each value comes from"))
                 .example("jp config show plugins --explain", "everything about plugins, and where it was set");
     }
@@ -42,7 +43,10 @@ final class ConfigShow implements BuiltIn {
     private static String lines(Settings settings, String path) {
         var text = new StringBuilder();
         for (var entry : settings.entries(path)) {
-            text.append(entry.path()).append(" = ").append(JsonText.text(entry.value())).append('\n');
+            text.append(entry.path())
+                    .append(" = ")
+                    .append(JsonText.text(entry.value()))
+                    .append('\n');
         }
         return text.toString();
     }

@@ -9,7 +9,8 @@ import dev.outrigger.workspace.settings.Layer;
 
 /// Which file `jp config set` and `unset` change.
 final class ConfigTarget {
-    static final Arg SHARED = Arg.flag("shared", "In .jp/config.toml, which is shared with everyone who has this workspace");
+    static final Arg SHARED =
+            Arg.flag("shared", "In .jp/config.toml, which is shared with everyone who has this workspace");
     static final Arg HERE = Arg.flag("here", "In your own file for this workspace only");
 
     private ConfigTarget() {}

@@ -25,12 +25,14 @@ final class ConfigUnset implements BuiltIn {
         try {
             var file = ConfigTarget.of(session);
             if (!file.unset(key)) {
-                throw new Problem(key + " is not set in " + file.path(), "`jp config show " + key + " --explain` says where it is.");
+                throw new Problem(
+                        key + " is not set in " + file.path(),
+                        "`jp config show " + key + " --explain` says where it is.");
             }
             session.printer().note(key + " is no longer set in " + file.path());
             return 0;
         } catch (WorkspaceProblem e) {
-            throw new Problem(e.what(), e.hint());
+            throw new Problem(e);
         }
     }
 }

@@ -24,8 +24,10 @@ final class ConversationArchive implements BuiltIn {
         var id = Chosen.of(session, conversations);
         boolean on = !session.values().flag("off");
         StoreCall.of(() -> {
-            conversations.archive(id, on ? Instant.now() : null);
-            return id;
+            try (var held = conversations.lock(id)) {
+                held.archive(on ? Instant.now() : null);
+                return id;
+            }
         });
         session.printer().note((on ? "archived " : "brought back ") + id);
         return 0;

@@ -10,11 +10,14 @@ import dev.outrigger.wire.Json;
 import java.time.Instant;
 
 final class ConversationFork implements BuiltIn {
+    private static final long ALL = -1;
+
     @Override
     public Command describe() {
         return Command.named("fork")
                 .about("Copy a conversation, to go on from it another way")
                 .arg(Chosen.ID)
+                .arg(Arg.option("turns", "N", "Only the first N turns"))
                 .example("jp conversation fork 3920", "the copy is in use afterwards");
     }
 
@@ -22,9 +25,32 @@ final class ConversationFork implements BuiltIn {
     public int run(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations();
         var id = Chosen.of(session, conversations);
-        var copy = StoreCall.of(() -> conversations.fork(id, Instant.now()));
+        long turns = turns(session);
+        var copy = StoreCall.of(() -> {
+            try (var held = conversations.fork(id, turns, Instant.now())) {
+                return held.id();
+            }
+        });
         Chosen.use(session, copy);
-        session.show(copy + "\n", Json.object().put("id", copy.digits()).put("from", id.digits()).build());
+        session.show(
+                copy + "\n",
+                Json.object().put("id", copy.digits()).put("from", id.digits()).build());
         return 0;
+    }
+
+    private static long turns(Session session) throws Problem {
+        var text = session.values().text("turns");
+        if (text.isEmpty()) {
+            return ALL;
+        }
+        try {
+            long turns = Long.parseLong(text.get());
+            if (turns > 0) {
+                return turns;
+            }
+        } catch (NumberFormatException _) {
+            // Said below, like a number that is too small.
+        }
+        throw new Problem("--turns wants a number from 1, not " + text.get(), "", 2);
     }
 }

@@ -18,7 +18,8 @@ final class ConversationGrep implements BuiltIn {
         return Command.named("grep")
                 .about("Find text in all conversations")
                 .arg(Arg.positional("PATTERN", "A regular expression"))
-                .arg(Arg.flag("ignore-case", "Large and small letters are the same").shortName('i'))
+                .arg(Arg.flag("ignore-case", "Large and small letters are the same")
+                        .shortName('i'))
                 .example("jp conversation grep -i 'tax(es)?'", "exit code 1 when nothing is found");
     }
 
@@ -29,7 +30,9 @@ final class ConversationGrep implements BuiltIn {
         boolean found = false;
         for (var one : StoreCall.of(conversations::list)) {
             if (one.damage() != null) {
-                session.printer().note("skipped " + one.id() + ", which is damaged: " + one.damage().reason());
+                session.printer()
+                        .note("skipped " + one.id() + ", which is damaged: "
+                                + one.damage().reason());
                 continue;
             }
             var finder = new Finder(session, one.id(), pattern);
@@ -46,8 +49,7 @@ final class ConversationGrep implements BuiltIn {
         var text = session.values().text("PATTERN").orElseThrow();
         try {
             return Pattern.compile(
-                    text,
-                    session.values().flag("ignore-case") ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0);
+                    text, session.values().flag("ignore-case") ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0);
         } catch (PatternSyntaxException e) {
             throw new Problem("not a regular expression: " + e.getDescription() + " in " + text, "", 2);
         }

@@ -40,7 +40,8 @@ final class ConversationLs implements BuiltIn {
     }
 
     private static String line(Summary one) {
-        var title = one.title() == null ? "(no title)" : Escapes.strip(one.title()).replace('\n', ' ');
+        var title =
+                one.title() == null ? "(no title)" : Escapes.strip(one.title()).replace('\n', ' ');
         var marks = (one.pinnedAt() == null ? "" : " [pinned]") + (one.archivedAt() == null ? "" : " [archived]");
         return one.id() + "  " + one.lastActivatedAt() + "  " + title + marks
                 + (one.damage() == null ? "" : "  damaged: " + one.damage().reason())

@@ -24,8 +24,10 @@ final class ConversationPin implements BuiltIn {
         var id = Chosen.of(session, conversations);
         boolean on = !session.values().flag("off");
         StoreCall.of(() -> {
-            conversations.pin(id, on ? Instant.now() : null);
-            return id;
+            try (var held = conversations.lock(id)) {
+                held.pin(on ? Instant.now() : null);
+                return id;
+            }
         });
         session.printer().note((on ? "pinned " : "unpinned ") + id);
         return 0;

@@ -15,7 +15,8 @@ final class ConversationPrint implements BuiltIn {
     public Command describe() {
         return Command.named("print")
                 .about("Print a conversation from its beginning")
-                .longAbout("Print a conversation from its beginning. With --format json one event per line, as plugins see it.")
+                .longAbout(
+                        "Print a conversation from its beginning. With --format json one event per line, as plugins see it.")
                 .arg(Chosen.ID)
                 .example("jp conversation print 3920 --format json | jq .type", "");
     }
@@ -37,13 +38,18 @@ final class ConversationPrint implements BuiltIn {
             return;
         }
         switch (event.text("type").orElse("")) {
-            case "chat_request" -> markdown(session, "**You:** " + event.text("content").orElse(""));
+            case "chat_request" ->
+                markdown(session, "**You:** " + event.text("content").orElse(""));
             case "chat_response" -> response(session, event);
             case "tool_call_request" ->
-                plain(session, "→ " + event.text("name").orElse("?") + " "
-                        + event.get("arguments").map(JsonText::text).orElse(""));
-            case "tool_call_response" -> plain(session, "← " + event.text("content").orElse(""));
-            case "inquiry_request" -> plain(session, "? " + event.text("question").orElse(""));
+                plain(
+                        session,
+                        "→ " + event.text("name").orElse("?") + " "
+                                + event.get("arguments").map(JsonText::text).orElse(""));
+            case "tool_call_response" ->
+                plain(session, "← " + event.text("content").orElse(""));
+            case "inquiry_request" ->
+                plain(session, "? " + event.text("question").orElse(""));
             case "inquiry_response" ->
                 plain(session, "! " + event.get("answer").map(JsonText::text).orElse(""));
             default -> {}
@@ -54,7 +60,12 @@ final class ConversationPrint implements BuiltIn {
         if (event.text("message").isPresent()) {
             markdown(session, event.text("message").get());
         } else if (event.get("data").isPresent()) {
-            session.printer().print(Channel.CONTENT, Format.JSON, "", JsonText.text(event.get("data").get()) + "\n\n");
+            session.printer()
+                    .print(
+                            Channel.CONTENT,
+                            Format.JSON,
+                            "",
+                            JsonText.text(event.get("data").get()) + "\n\n");
         }
     }
 

@@ -23,8 +23,10 @@ final class ConversationRename implements BuiltIn {
         var id = Chosen.of(session, conversations);
         var title = session.values().text("TITLE").orElseThrow();
         StoreCall.of(() -> {
-            conversations.rename(id, title);
-            return id;
+            try (var held = conversations.lock(id)) {
+                held.rename(title);
+                return id;
+            }
         });
         session.printer().note("renamed " + id);
         return 0;

@@ -35,7 +35,7 @@ final class ConversationShow implements BuiltIn {
         if (one.damage() != null) {
             row(text, "damaged", one.damage().reason());
         }
-        conversations.holder(id).ifPresent(holder -> row(text, "locked", holder.toString()));
+        StoreCall.of(() -> conversations.holder(id)).ifPresent(holder -> row(text, "locked", holder.toString()));
         session.show(text.toString(), ConversationLs.json(one));
         return 0;
     }

@@ -73,7 +73,8 @@ final class Doctor implements BuiltIn {
                             ? new Finding(State.OK, tool + " is there", "")
                             : new Finding(
                                     tool.equals("unshare") ? State.ODD : State.BAD,
-                                    tool + " is missing: plugins " + (tool.equals("unshare") ? "with `contain` " : "") + "cannot be started",
+                                    tool + " is missing: plugins " + (tool.equals("unshare") ? "with `contain` " : "")
+                                            + "cannot be started",
                                     "Install util-linux."));
         }
     }
@@ -93,7 +94,10 @@ final class Doctor implements BuiltIn {
         findings.add(
                 Files.isReadable(Path.of(cache))
                         ? new Finding(State.OK, "the start-up cache is there", "")
-                        : new Finding(State.ODD, "there is no start-up cache: jp starts slowly", "Run bin/build, or install jp again."));
+                        : new Finding(
+                                State.ODD,
+                                "there is no start-up cache: jp starts slowly",
+                                "Run bin/build, or install jp again."));
     }
 
     private static void settings(List<Finding> findings, Session session) {
@@ -120,7 +124,9 @@ final class Doctor implements BuiltIn {
             findings.add(new Finding(State.OK, "workspace " + workspace.get(), ""));
             if (!Files.isWritable(workspace.get().storage())) {
                 findings.add(new Finding(
-                        State.BAD, workspace.get().storage() + " cannot be written to", "Look at its owner and its permissions."));
+                        State.BAD,
+                        workspace.get().storage() + " cannot be written to",
+                        "Look at its owner and its permissions."));
             }
             int damaged = 0;
             var all = StoreCall.of(session.conversations()::list);
@@ -129,7 +135,8 @@ final class Doctor implements BuiltIn {
                     damaged++;
                     findings.add(new Finding(
                             State.BAD,
-                            "conversation " + one.id() + " is damaged: " + one.damage().reason(),
+                            "conversation " + one.id() + " is damaged: "
+                                    + one.damage().reason(),
                             "`jp conversation repair " + one.id() + "` shows what can be saved."));
                 }
             }
@@ -146,7 +153,10 @@ final class Doctor implements BuiltIn {
         for (var plugin : Found.all(session.environment())) {
             findings.add(Diagnosis.of(plugin.file(), path)
                     .map(problem -> new Finding(State.ODD, String.valueOf(problem.getMessage()), ""))
-                    .orElse(new Finding(State.OK, "plugin jp-" + plugin.id() + " in " + plugin.file().getParent(), "")));
+                    .orElse(new Finding(
+                            State.OK,
+                            "plugin jp-" + plugin.id() + " in " + plugin.file().getParent(),
+                            "")));
         }
     }
 }

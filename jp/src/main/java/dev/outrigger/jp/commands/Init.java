@@ -15,14 +15,16 @@ final class Init implements BuiltIn {
     public Command describe() {
         return Command.named("init")
                 .about("Make a workspace of this folder")
-                .arg(Arg.positional("DIR", "The folder, when it is not this one").optional())
+                .arg(Arg.positional("DIR", "The folder, when it is not this one")
+                        .optional())
                 .example("jp init", "this folder and everything below it is a workspace now");
     }
 
     @Override
     public int run(Session session) throws Problem, OutputFailed {
         try {
-            var workspace = Workspace.init(session.folder().resolve(session.values().text("DIR").orElse("")));
+            var workspace = Workspace.init(
+                    session.folder().resolve(session.values().text("DIR").orElse("")));
             session.show(
                     "A new workspace in " + workspace.root() + "\n",
                     Json.object()
@@ -31,7 +33,7 @@ final class Init implements BuiltIn {
                             .build());
             return 0;
         } catch (WorkspaceProblem e) {
-            throw new Problem(e.what(), e.hint());
+            throw new Problem(e);
         }
     }
 }

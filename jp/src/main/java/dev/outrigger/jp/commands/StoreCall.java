@@ -29,7 +29,8 @@ interface StoreCall<T> {
             throw e;
         } catch (IOException e) {
             throw new Problem(
-                    "the workspace cannot be used: " + e.getMessage(), "Is the disk full, or the folder read-only? `jp doctor` looks.");
+                    "the workspace cannot be used: " + e.getMessage(),
+                    "Is the disk full, or the folder read-only? `jp doctor` looks.");
         }
     }
 }

@@ -23,14 +23,21 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Three plugins at work in a workspace that is thrown away afterwards, with every line that passes between them and jp.
+/// Three plugins at work in a workspace that is thrown away afterwards, with every line that passes between them and
+/// jp.
 final class Tour implements BuiltIn {
     private record Stop(String plugin, String about, List<String> words) {}
 
     private static final List<Stop> STOPS = List.of(
-            new Stop("diary", "a Python script writes: create_conversation, push_events, unlock", List.of("diary", "We set sail.")),
+            new Stop(
+                    "diary",
+                    "a Python script writes: create_conversation, push_events, unlock",
+                    List.of("diary", "We set sail.")),
             new Stop("titles", "a shell script with jq lists: list_conversations, print", List.of("titles")),
-            new Stop("count", "a Java program reads it all: read_events (its compiler takes a moment)", List.of("count")));
+            new Stop(
+                    "count",
+                    "a Java program reads it all: read_events (its compiler takes a moment)",
+                    List.of("count")));
 
     @Override
     public Command describe() {
@@ -63,12 +70,11 @@ final class Tour implements BuiltIn {
         } catch (IOException e) {
             throw new Problem("the tour cannot use the folder for temporary files: " + e.getMessage(), "Set TMPDIR.");
         } catch (WorkspaceProblem e) {
-            throw new Problem(e.what(), e.hint());
+            throw new Problem(e);
         }
     }
 
-    private static int walk(Session session, Path place, Path examples)
-            throws Problem, IOException, WorkspaceProblem {
+    private static int walk(Session session, Path place, Path examples) throws Problem, IOException, WorkspaceProblem {
         var environment = environment(session.environment(), place, examples);
         var workspace = Workspace.init(Files.createDirectory(place.resolve("workspace")));
         session.printer().note("A throw-away workspace: " + workspace.root());

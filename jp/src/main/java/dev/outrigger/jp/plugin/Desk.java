@@ -1,8 +1,10 @@
 package dev.outrigger.jp.plugin;
 
+import dev.outrigger.jp.Log;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.ErrorCode;
+import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.wire.command.ToHost;
 import dev.outrigger.wire.command.ToHost.CreateConversation;
 import dev.outrigger.wire.command.ToHost.ListConversations;
@@ -32,11 +34,13 @@ import org.jspecify.annotations.Nullable;
 final class Desk implements AutoCloseable {
     private final Conversations conversations;
     private final Json.Obj config;
+    private final Log log;
     private final Map<ConversationId, Held> held = new HashMap<>();
 
-    Desk(Conversations conversations, Json.Obj config) {
+    Desk(Conversations conversations, Json.Obj config, Log log) {
         this.conversations = conversations;
         this.config = config;
+        this.log = log;
     }
 
     synchronized ToPlugin.Answer answer(ToHost.Ask ask) {
@@ -44,8 +48,7 @@ final class Desk implements AutoCloseable {
             return switch (ask) {
                 case ListConversations() -> new ToPlugin.Conversations(entries());
                 case ReadEvents(var id, var after, var limit) ->
-                    new ToPlugin.Events(
-                            id, conversations.read(id, after.orElse(0), limit.orElse(Long.MAX_VALUE)));
+                    new ToPlugin.Events(id, conversations.read(id, after.orElse(0), limit.orElse(Long.MAX_VALUE)));
                 case ReadConfig(var path) -> readConfig(path);
                 case Lock(var id) -> lock(id);
                 case Unlock(var id) -> unlock(id);
@@ -95,7 +98,7 @@ final class Desk implements AutoCloseable {
         return new ToPlugin.Locked(id);
     }
 
-    private ToPlugin.Answer unlock(ConversationId id) {
+    private ToPlugin.Answer unlock(ConversationId id) throws IOException {
         var lock = held.remove(id);
         if (lock == null) {
             return notLocked("unlock", id);
@@ -109,7 +112,18 @@ final class Desk implements AutoCloseable {
         if (lock == null) {
             return notLocked("push_events", id);
         }
-        return new ToPlugin.Pushed(id, lock.push(events, Instant.now()).count());
+        var objects = new ArrayList<Json.Obj>(events.size());
+        for (var event : events) {
+            if (!(event instanceof Json.Obj object)) {
+                return new Failed(
+                        ErrorCode.INVALID_EVENT,
+                        "push_events",
+                        id.digits(),
+                        "events[" + objects.size() + "]: an event must be an object");
+            }
+            objects.add(object);
+        }
+        return new ToPlugin.Pushed(id, lock.push(objects, Instant.now()).count());
     }
 
     private ToPlugin.Answer create(@Nullable String title) throws Refusal, IOException {
@@ -121,13 +135,26 @@ final class Desk implements AutoCloseable {
     /// Gives all locks back. A second time does nothing.
     @Override
     public synchronized void close() {
-        held.values().forEach(Held::close);
+        for (var lock : held.values()) {
+            try {
+                lock.close();
+            } catch (IOException e) {
+                // The kernel gives the lock back with our descriptor at the latest when jp ends, which is soon.
+                log.add(
+                        LogLevel.WARN,
+                        "jp",
+                        "the lock of " + lock.id() + " was not given back cleanly: " + e.getMessage());
+            }
+        }
         held.clear();
     }
 
     private static Failed notLocked(String request, ConversationId id) {
         return new Failed(
-                ErrorCode.NOT_LOCKED, request, id.digits(), "conversation is not locked by this plugin: send `lock` first");
+                ErrorCode.NOT_LOCKED,
+                request,
+                id.digits(),
+                "conversation is not locked by this plugin: send `lock` first");
     }
 
     private static Failed refused(ToHost.Ask ask, Refusal refusal) {
@@ -163,10 +190,10 @@ final class Desk implements AutoCloseable {
 
     private static @Nullable String conversationOf(ToHost.Ask ask) {
         return switch (ask) {
-            case ReadEvents(var id, _, _) -> id.digits();
+            case ReadEvents(var id, var _, var _) -> id.digits();
             case Lock(var id) -> id.digits();
             case Unlock(var id) -> id.digits();
-            case PushEvents(var id, _) -> id.digits();
+            case PushEvents(var id, var _) -> id.digits();
             case ListConversations _, ReadConfig _, CreateConversation _ -> null;
         };
     }

@@ -12,7 +12,8 @@ import java.util.TreeMap;
 public record Found(String id, Path file, List<String> args) {
     private static final int MOST_WORDS = 8;
 
-    /// The longest name wins: `jp serve web --x` is served by `jp-serve-web` before `jp-serve`. `group` are the built-in groups that were walked before.
+    /// The longest name wins: `jp serve web --x` is served by `jp-serve-web` before `jp-serve`. `group` are the
+    /// built-in groups that were walked before.
     public static Optional<Found> of(List<String> group, List<String> words, Map<String, String> environment) {
         var named = new ArrayList<>(group);
         for (var word : words) {
@@ -45,6 +46,14 @@ public record Found(String id, Path file, List<String> args) {
             }
         }
         return List.copyOf(found.values());
+    }
+
+    public static List<String> names(Map<String, String> environment) {
+        var names = new ArrayList<String>();
+        for (var found : all(environment)) {
+            names.add(found.id());
+        }
+        return names;
     }
 
     private static Optional<Path> onPath(String name, Map<String, String> environment) {

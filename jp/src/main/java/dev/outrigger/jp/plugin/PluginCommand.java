@@ -54,14 +54,14 @@ public final class PluginCommand implements BuiltIn {
 
     /// The same, watched by a trace.
     public int run(Session session, @Nullable Trace trace) throws Problem, OutputFailed {
-        var conversations = session.conversations();
+        var conversations = session.conversations("jp " + plugin.id());
         var settings = session.settings();
         var terms = Terms.of(plugin.id(), settings);
         Trust.require(plugin, terms);
         Strays.endLeftovers(session.places().state());
         var init = init(session, terms);
         try (var child = start(session, terms)) {
-            var desk = new Desk(conversations, init.config());
+            var desk = new Desk(conversations, init.config(), session.log());
             var visit =
                     new Visit(plugin.id(), child, trace, desk, session.printer(), session.log(), Limits.of(settings));
             Signals.onEnd(visit::interrupt);
@@ -79,7 +79,7 @@ public final class PluginCommand implements BuiltIn {
         try {
             return new Launcher(session.places().state()).start(program, new Ear(session.log(), plugin.id()));
         } catch (CannotStart e) {
-            throw new Problem(e.getMessage(), "");
+            throw new Problem(String.valueOf(e.getMessage()), "");
         }
     }
 
@@ -100,7 +100,7 @@ public final class PluginCommand implements BuiltIn {
                     plugin.args(),
                     session.log().shown());
         } catch (WorkspaceProblem e) {
-            throw new Problem(e.what(), e.hint());
+            throw new Problem(e);
         }
     }
 

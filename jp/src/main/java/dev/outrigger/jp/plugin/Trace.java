@@ -11,7 +11,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
-/// Every line that passes, in both directions, as a line of JSON with its time: a listener on the streams, so that nothing else knows of it.
+/// Every line that passes, in both directions, as a line of JSON with its time: a listener on the streams, so that
+/// nothing else knows of it.
 public final class Trace {
     private static final int LONGEST = 16 << 20;
 

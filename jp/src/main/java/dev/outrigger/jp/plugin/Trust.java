@@ -29,11 +29,13 @@ final class Trust {
     }
 
     private static void ask(Found plugin) throws Problem {
-        var question = "Run " + Escapes.strip(plugin.file().toString()) + "? It gets your environment and this workspace.";
+        var question =
+                "Run " + Escapes.strip(plugin.file().toString()) + "? It gets your environment and this workspace.";
         var yes = new Prompt().confirm(question);
         if (yes.isEmpty()) {
             throw new Problem(
-                    "jp-" + plugin.id() + " (" + plugin.file() + ") was not approved, and there is no terminal to ask on",
+                    "jp-" + plugin.id() + " (" + plugin.file()
+                            + ") was not approved, and there is no terminal to ask on",
                     "If you trust it: jp config set " + key(plugin) + " unattended");
         }
         if (!yes.get()) {
@@ -51,7 +53,8 @@ final class Trust {
         var found = algorithm.equals("sha256") ? sha256(plugin) : "of an unknown kind, `" + algorithm + "`";
         if (!found.equals(wanted)) {
             throw new Problem(
-                    "jp-" + plugin.id() + " is not the program that was pinned: its sha256 is " + found + ", the pin says " + wanted,
+                    "jp-" + plugin.id() + " is not the program that was pinned: its sha256 is " + found
+                            + ", the pin says " + wanted,
                     "If the change is wanted, set plugins.command." + plugin.id() + ".checksum.value to the new one.");
         }
     }

@@ -29,9 +29,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// One run of a plugin, from its first line to its end: takes its messages to the desk, the printer and the log, and sees to it that it leaves.
+/// One run of a plugin, from its first line to its end: takes its messages to the desk, the printer and the log, and
+/// sees to it that it leaves.
 ///
-/// Whatever ends a run settles the [Outcome] and then lets the plugin go, kindly or not; it is over when the plugin's output has ended.
+/// Whatever ends a run settles the [Outcome] and then lets the plugin go, kindly or not; it is over when the plugin's
+/// output has ended.
 public final class Visit implements Exchange.Handler {
     private static final int HEAD = 120;
     /// From the end of a plugin's output to its own, when it did not say `exit`: enough to learn its status.
@@ -48,7 +50,8 @@ public final class Visit implements Exchange.Handler {
 
     private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
     private volatile boolean greeted;
-    /// When a plugin that was told to go, or said that it goes, is out of time; in [System#nanoTime], 0 while it may stay.
+    /// When a plugin that was told to go, or said that it goes, is out of time; in [System#nanoTime], 0 while it may
+    /// stay.
     private volatile long leaveBy;
 
     private volatile int interruptedCode;
@@ -92,10 +95,9 @@ public final class Visit implements Exchange.Handler {
             child.end(limits.grace());
             return settled != null ? settled : new Outcome.Interrupted(interruptedCode);
         }
-        boolean lived = !child.waitFor(LAST_BREATH);
-        var ending = child.end(Duration.ZERO);
-        return new Outcome.Broke(
-                lived ? new Fault.WentSilent() : new Fault.NoExit(ending, child.lastWords()));
+        boolean left = child.leftWithin(LAST_BREATH);
+        var ending = child.kill();
+        return new Outcome.Broke(left ? new Fault.NoExit(ending, child.stderrTail()) : new Fault.WentSilent());
     }
 
     /// A signal: the first asks the plugin to leave, the second does not ask.
@@ -124,18 +126,20 @@ public final class Visit implements Exchange.Handler {
     void look(long now, long sinceStart, boolean childGone) {
         exchange.relieve(Watch.TICK.toNanos());
         var stuck = outbox.stuck();
-        if (childGone || leaveBy != 0 && now - leaveBy > 0) {
+        if (childGone || (leaveBy != 0 && now - leaveBy > 0)) {
             // Whatever it left behind still holds its output open.
             child.kill();
         } else if (!greeted && leaveBy == 0 && sinceStart > limits.handshake().toNanos()) {
             breakOff(new Fault.NoHandshake(limits.handshake().toSeconds()));
-        } else if (stuck != null && stuck.full() && now - stuck.sinceNanos() > limits.stall().toNanos()) {
+        } else if (stuck != null
+                && stuck.full()
+                && now - stuck.sinceNanos() > limits.stall().toNanos()) {
             breakOff(new Fault.Stalled(limits.stall().toSeconds()));
         }
     }
 
     boolean childGone() {
-        return !child.alive();
+        return !child.isAlive();
     }
 
     /// The first word on how the run ended is the one that counts.
@@ -203,7 +207,8 @@ public final class Visit implements Exchange.Handler {
             var trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
             log.add(LogLevel.ERROR, "jp", "while answering " + name + ": " + trace);
-            return new ToPlugin.Failed(ErrorCode.INTERNAL, Desk.typeOf(ask), null, "jp failed to answer; its log says why");
+            return new ToPlugin.Failed(
+                    ErrorCode.INTERNAL, Desk.typeOf(ask), null, "jp failed to answer; its log says why");
         }
     }
 
@@ -228,7 +233,10 @@ public final class Visit implements Exchange.Handler {
     }
 
     private <T> T known(
-            String field, @Nullable String word, T usual, java.util.function.Function<String, java.util.Optional<T>> of) {
+            String field,
+            @Nullable String word,
+            T usual,
+            java.util.function.Function<String, java.util.Optional<T>> of) {
         if (word == null) {
             return usual;
         }

@@ -35,7 +35,8 @@ final class Words {
                         plugin + " left its answers unread for " + seconds + " s; it was ended",
                         "It must read its stdin; plugins.stall_secs and plugins.queue_bytes allow for more.");
             case Fault.BrokenAnswer(var why) ->
-                new Problem("an answer to " + plugin + " broke off: " + why, "jp doctor looks for damaged conversations.");
+                new Problem(
+                        "an answer to " + plugin + " broke off: " + why, "jp doctor looks for damaged conversations.");
         };
     }
 
