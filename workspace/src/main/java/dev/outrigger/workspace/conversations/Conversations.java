@@ -1,0 +1,130 @@
+package dev.outrigger.workspace.conversations;
+
+import dev.outrigger.wire.ConversationId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The conversations of a workspace. Reading needs no lock and works in a read-only workspace; every change is made by
+/// the one [Held] there can be of a conversation, among all processes.
+public final class Conversations {
+    private final Path folder;
+    private final Locks locks;
+    private final Publisher publisher;
+    private final Listing listing;
+    private final Creation creation;
+
+    /// @param storage the `.jp` folder
+    public Conversations(Path storage) {
+        this(storage, "jp");
+    }
+
+    /// @param command what a person reads of us when we hold a lock: `jp query`
+    public Conversations(Path storage, String command) {
+        folder = storage.resolve("conversations");
+        locks = new Locks(storage.resolve("locks"), command);
+        publisher = new Publisher(locks);
+        listing = new Listing(folder, publisher);
+        creation = new Creation(folder, locks);
+    }
+
+    /// Newest first. Damaged ones are in it too, and say so.
+    public List<Summary> list() throws IOException {
+        return listing.summaries();
+    }
+
+    /// In the order they were made; cheaper than the list.
+    public List<ConversationId> ids() throws IOException {
+        var ids = new ArrayList<ConversationId>();
+        for (var each : listing.folders()) {
+            if (!ids.contains(each.id())) {
+                ids.add(each.id());
+            }
+        }
+        ids.sort(null);
+        return ids;
+    }
+
+    /// The line of the list for one, damaged or not.
+    public Summary summary(ConversationId id) throws NoSuchConversation, IOException {
+        return listing.summary(find(id));
+    }
+
+    public Conversation open(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
+        var found = find(id);
+        try {
+            var survey = Survey.of(found);
+            publisher.publish(survey);
+            return new Conversation(listing.summary(found), survey);
+        } catch (Unreadable e) {
+            throw new DamagedConversation(id, e.damage());
+        }
+    }
+
+    /// The events behind the first `after`, at most `limit` of them; a negative limit is none.
+    public Events read(ConversationId id, long after, long limit)
+            throws NoSuchConversation, DamagedConversation, IOException {
+        return open(id).events(after, limit);
+    }
+
+    /// A new conversation, held.
+    public Held create(@Nullable String title, Instant now) throws IOException {
+        return creation.create(title, now);
+    }
+
+    /// Does not wait.
+    public Held lock(ConversationId id) throws NoSuchConversation, LockTaken, IOException {
+        find(id);
+        var lock = locks.take(id);
+        if (lock == null) {
+            throw new LockTaken(id, locks.holder(id));
+        }
+        try {
+            // Again, since it may have been removed by whoever held it.
+            return new Held(find(id), lock);
+        } catch (NoSuchConversation | IOException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /// Who holds it at this moment.
+    public Optional<Holder> holder(ConversationId id) throws IOException {
+        return locks.holder(id);
+    }
+
+    public void remove(ConversationId id) throws NoSuchConversation, LockTaken, IOException {
+        try (var _ = lock(id)) {
+            Removal.of(find(id).path());
+        }
+    }
+
+    /// A new conversation with the events of this one, up to the end of its turn number `turns` (from 1; negative:
+    /// all).
+    /// The caller closes it.
+    public Held fork(ConversationId id, long turns, Instant now)
+            throws NoSuchConversation, DamagedConversation, IOException {
+        var source = open(id);
+        return creation.fork(source.summary().title(), source.survey(), turns, now);
+    }
+
+    /// What [#apply] would do to mend this one, in order; nothing when it is fine.
+    public List<Repair> repairs(ConversationId id) throws NoSuchConversation, IOException {
+        return Repairs.plan(find(id));
+    }
+
+    /// Carries out a plan. What is replaced is kept beside it under another name.
+    public void apply(ConversationId id, List<Repair> plan) throws NoSuchConversation, LockTaken, IOException {
+        try (var _ = lock(id)) {
+            Repairs.apply(find(id), plan);
+        }
+    }
+
+    private Folder find(ConversationId id) throws NoSuchConversation, IOException {
+        return Folder.find(folder, id).orElseThrow(() -> new NoSuchConversation(id));
+    }
+}

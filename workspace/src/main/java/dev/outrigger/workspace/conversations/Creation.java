@@ -1,0 +1,83 @@
+package dev.outrigger.workspace.conversations;
+
+import dev.outrigger.wire.ConversationId;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// New conversations. The id's lock comes first and is kept, so that of two who want the same tenth of a second one
+/// gets it and the other the next.
+final class Creation {
+    private final Path folder;
+    private final Locks locks;
+    /// The last id given out here: where to go on when many are made within one tenth of a second.
+    private long last;
+
+    Creation(Path folder, Locks locks) {
+        this.folder = folder;
+        this.locks = locks;
+    }
+
+    Held create(@Nullable String title, Instant now) throws IOException {
+        return make(Metadata.fresh(title, now), now, _ -> {});
+    }
+
+    Held fork(@Nullable String title, Survey source, long turns, Instant now) throws IOException {
+        return make(Metadata.fresh(title, now), now, out -> Fork.copy(source, turns, out));
+    }
+
+    private synchronized Held make(Metadata metadata, Instant now, Disk.Writing<RuntimeException> events)
+            throws IOException {
+        Files.createDirectories(folder);
+        long tenth = now.toEpochMilli() / 100;
+        while (true) {
+            var id = new ConversationId(Long.toString(tenth));
+            if (!Files.exists(folder.resolve(id.digits()))) {
+                var lock = locks.take(id);
+                if (lock != null) {
+                    var held = make(id, lock, metadata, events);
+                    if (held != null) {
+                        last = tenth;
+                        return held;
+                    }
+                }
+            }
+            tenth = tenth < last && last - tenth < 100_000 ? last + 1 : tenth + 1;
+        }
+    }
+
+    /// Filled under another name, then renamed: a folder that has an id is whole. Null when the id is taken.
+    private @Nullable Held make(ConversationId id, Flock lock, Metadata metadata, Disk.Writing<RuntimeException> events)
+            throws IOException {
+        var made = folder.resolve(".new-" + id);
+        boolean done = false;
+        try {
+            if (Folder.find(folder, id).isPresent()) {
+                return null;
+            }
+            if (Files.exists(made)) {
+                Removal.delete(made);
+            }
+            var temporary = new Folder(id, Files.createDirectory(made));
+            Disk.replace(temporary.events(), (OutputStream out) -> events.to(out));
+            metadata.write(temporary.metadata());
+            Disk.syncFolder(made);
+            var named = new Folder(id, folder.resolve(id.digits()));
+            Files.move(made, named.path(), StandardCopyOption.ATOMIC_MOVE);
+            Disk.syncFolder(folder);
+            done = true;
+            return new Held(named, lock);
+        } finally {
+            if (!done) {
+                if (Files.exists(made)) {
+                    Removal.delete(made);
+                }
+                lock.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.outrigger.workspace.conversations;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import org.jspecify.annotations.Nullable;
+
+/// The first [#SIZE] bytes of an index: which state of the events it describes, and the sums of them. Listing reads no
+/// more than this.
+record Header(
+        Stamp stamp,
+        boolean original,
+        long covered,
+        long events,
+        boolean turnActive,
+        int tailLength,
+        int tailCrc,
+        long runStart,
+        long runEvents,
+        boolean runPlain,
+        int capacity,
+        int used,
+        int runs,
+        long runsHash) {
+    static final int SIZE = 128;
+    static final long NO_RUNS = 0x6a70_7275_6e73L;
+    private static final long MAGIC = 0x6a70_696e_6465_7801L;
+    private static final int CHECKED = SIZE - 4;
+    private static final int LARGEST_CAPACITY = 1 << 26;
+
+    static Header of(Tally tally, Stamp stamp, boolean original) {
+        return new Header(
+                stamp,
+                original,
+                tally.covered,
+                tally.events,
+                tally.turnActive,
+                tally.tailLength,
+                tally.tailCrc,
+                tally.runStart,
+                tally.runEvents,
+                tally.runPlain,
+                0,
+                0,
+                0,
+                NO_RUNS);
+    }
+
+    Header sized(int newCapacity, int newUsed) {
+        return new Header(
+                stamp,
+                original,
+                covered,
+                events,
+                turnActive,
+                tailLength,
+                tailCrc,
+                runStart,
+                runEvents,
+                runPlain,
+                newCapacity,
+                newUsed,
+                runs,
+                runsHash);
+    }
+
+    Header withRuns(int newRuns, long newHash) {
+        return new Header(
+                stamp,
+                original,
+                covered,
+                events,
+                turnActive,
+                tailLength,
+                tailCrc,
+                runStart,
+                runEvents,
+                runPlain,
+                capacity,
+                used,
+                newRuns,
+                newHash);
+    }
+
+    static long hash(long hash, long first, long second) {
+        return ((hash ^ first) * 0x9E3779B97F4A7C15L ^ second) * 0xC2B2AE3D27D4EB4FL + 1;
+    }
+
+    /// A tally that goes on from here.
+    Tally tally() {
+        var tally = new Tally();
+        tally.covered = covered;
+        tally.base = covered;
+        tally.events = events;
+        tally.turnActive = turnActive;
+        tally.tailLength = tailLength;
+        tally.tailCrc = tailCrc;
+        tally.runStart = runStart;
+        tally.runEvents = runEvents;
+        tally.runPlain = runPlain;
+        return tally;
+    }
+
+    ByteBuffer bytes() {
+        var bytes = ByteBuffer.allocate(SIZE)
+                .putLong(MAGIC)
+                .putLong(stamp.size())
+                .putLong(stamp.mtime())
+                .putInt(stamp.key())
+                .putInt((original ? 1 : 0) | (turnActive ? 2 : 0) | (runPlain ? 4 : 0))
+                .putLong(covered)
+                .putLong(events)
+                .putInt(tailLength)
+                .putInt(tailCrc)
+                .putLong(runStart)
+                .putLong(runEvents)
+                .putInt(capacity)
+                .putInt(used)
+                .putInt(runs)
+                .putLong(runsHash);
+        return bytes.putInt(CHECKED, Tally.crc(bytes.array(), 0, CHECKED)).position(0);
+    }
+
+    /// Null when these are not the bytes of a header, whole and of this version.
+    static @Nullable Header read(FileChannel channel) throws IOException {
+        var bytes = ByteBuffer.allocate(SIZE);
+        if (!Disk.readFully(channel, bytes, 0)
+                || bytes.getInt(CHECKED) != Tally.crc(bytes.array(), 0, CHECKED)
+                || bytes.flip().getLong() != MAGIC) {
+            return null;
+        }
+        var stamp = new Stamp(bytes.getLong(), bytes.getLong(), bytes.getInt());
+        int flags = bytes.getInt();
+        var header = new Header(
+                stamp,
+                (flags & 1) != 0,
+                bytes.getLong(),
+                bytes.getLong(),
+                (flags & 2) != 0,
+                bytes.getInt(),
+                bytes.getInt(),
+                bytes.getLong(),
+                bytes.getLong(),
+                (flags & 4) != 0,
+                bytes.getInt(),
+                bytes.getInt(),
+                bytes.getInt(),
+                bytes.getLong());
+        return header.plausible() ? header : null;
+    }
+
+    /// A checksum keeps out accidents, not people: sizes are checked before anything is allocated by them.
+    private boolean plausible() {
+        return capacity >= Index.FIRST_CAPACITY
+                && capacity <= LARGEST_CAPACITY
+                && Integer.bitCount(capacity) == 1
+                && runs >= 0
+                && runs <= capacity
+                && tailLength >= 0
+                && tailLength <= Tally.TAIL
+                && covered >= tailLength
+                && runStart >= 0
+                && runStart <= covered;
+    }
+
+    /// Whether nothing has to be looked at to believe it: the events are as they were.
+    boolean describes(Stamp now, boolean nowOriginal) {
+        return original == nowOriginal && stamp.equals(now) && covered == now.size();
+    }
+
+    /// Whether the events may have grown since, and only that; the checksum of the tail decides.
+    boolean precedes(Stamp now, boolean nowOriginal) {
+        return !original && !nowOriginal && stamp.key() == now.key() && covered < now.size();
+    }
+
+    boolean tailMatches(FileChannel events) throws IOException {
+        var tail = ByteBuffer.allocate(tailLength);
+        return Disk.readFully(events, tail, covered - tailLength) && Tally.crc(tail.array(), 0, tailLength) == tailCrc;
+    }
+}

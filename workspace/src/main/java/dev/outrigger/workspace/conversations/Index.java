@@ -1,0 +1,235 @@
+package dev.outrigger.workspace.conversations;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The file `index`: a header, a hash table of requests (open addressing), and the list of closed runs, both with room
+/// for `capacity` pairs. Nothing in it is ever waited for to reach the disk, so after a crash of the machine any part
+/// may be missing: the header and the runs carry checksums, and the table is only ever a hint.
+final class Index implements AutoCloseable {
+    static final int FIRST_CAPACITY = 32;
+    private static final int PAIR = 16;
+
+    private final FileChannel channel;
+    private Header header;
+
+    private Index(FileChannel channel, Header header) {
+        this.channel = channel;
+        this.header = header;
+    }
+
+    static Optional<Header> header(Path file) throws IOException {
+        try (var channel = Disk.read(file)) {
+            return Optional.ofNullable(Header.read(channel));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// Null when there is none that can be read.
+    static @Nullable Index open(Path file, boolean forWriting) throws IOException {
+        FileChannel channel;
+        try {
+            channel = forWriting ? Disk.change(file) : Disk.read(file);
+        } catch (NoSuchFileException _) {
+            return null;
+        }
+        try {
+            var header = Header.read(channel);
+            if (header != null) {
+                return new Index(channel, header);
+            }
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        return null;
+    }
+
+    /// A new file with all that the tally holds since the beginning.
+    static void write(Path file, Tally tally, Stamp stamp, boolean original) throws IOException {
+        int capacity = FIRST_CAPACITY;
+        while (!roomy(capacity, tally.requests.pairs(), tally.closedRuns.pairs())) {
+            capacity *= 2;
+        }
+        var table = new long[2 * capacity];
+        int used = 0;
+        for (int i = 0; i < tally.requests.pairs(); i++) {
+            used += put(table, tally.requests.first(i), tally.requests.second(i));
+        }
+        write(file, Header.of(tally, stamp, original).sized(capacity, used), table, tally.closedRuns);
+    }
+
+    private static void write(Path file, Header header, long[] table, Longs runs) throws IOException {
+        long hash = Header.NO_RUNS;
+        var content = ByteBuffer.allocate(Header.SIZE + 2 * PAIR * header.capacity());
+        content.position(Header.SIZE);
+        for (long value : table) {
+            content.putLong(value);
+        }
+        for (int i = 0; i < runs.pairs(); i++) {
+            content.putLong(runs.first(i)).putLong(runs.second(i));
+            hash = Header.hash(hash, runs.first(i), runs.second(i));
+        }
+        content.put(0, header.withRuns(runs.pairs(), hash).bytes().array());
+        Disk.replaceUnsynced(file, out -> out.write(content.array()));
+    }
+
+    private static boolean roomy(int capacity, int requests, int runs) {
+        return requests <= capacity / 2 && runs <= capacity;
+    }
+
+    /// 1 when it was not there yet.
+    private static int put(long[] table, long hash, long offset) {
+        int mask = table.length / 2 - 1;
+        int slot = (int) hash & mask;
+        while (table[2 * slot] != 0) {
+            if (table[2 * slot] == hash && table[2 * slot + 1] == offset) {
+                return 0;
+            }
+            slot = slot + 1 & mask;
+        }
+        table[2 * slot] = hash;
+        table[2 * slot + 1] = offset;
+        return 1;
+    }
+
+    Header header() {
+        return header;
+    }
+
+    /// Where batches may be that hold a request of this hash. One small read per probe, whatever the size.
+    Longs candidates(long hash) throws IOException {
+        var found = new Longs();
+        int mask = header.capacity() - 1;
+        int slot = (int) hash & mask;
+        for (int probes = 0; probes <= mask; probes++) {
+            var pair = pair(tableAt(slot));
+            if (pair == null || pair.getLong(0) == 0) {
+                break;
+            }
+            if (pair.getLong(0) == hash) {
+                found.add(pair.getLong(8), 0);
+            }
+            slot = slot + 1 & mask;
+        }
+        return found;
+    }
+
+    /// Writes down what is new in the tally. False when there is no room: see [#grown].
+    boolean absorb(Tally tally, Stamp stamp) throws IOException, Unreadable {
+        if (header.covered() != tally.base) {
+            throw new Unreadable("index was replaced");
+        }
+        int used = header.used() + tally.requests.pairs();
+        int runs = header.runs() + tally.closedRuns.pairs();
+        if (!roomy(header.capacity(), used, runs)) {
+            return false;
+        }
+        for (int i = 0; i < tally.requests.pairs(); i++) {
+            insert(tally.requests.first(i), tally.requests.second(i));
+        }
+        long hash = header.runsHash();
+        for (int i = 0; i < tally.closedRuns.pairs(); i++) {
+            long first = tally.closedRuns.first(i);
+            long second = tally.closedRuns.second(i);
+            put(runsAt(header.runs() + i), first, second);
+            hash = Header.hash(hash, first, second);
+        }
+        header = Header.of(tally, stamp, false).sized(header.capacity(), used).withRuns(runs, hash);
+        Disk.writeFully(channel, header.bytes(), 0);
+        tally.written();
+        return true;
+    }
+
+    private void insert(long hash, long offset) throws IOException {
+        int mask = header.capacity() - 1;
+        int slot = (int) hash & mask;
+        for (int probes = 0; probes <= mask; probes++) {
+            var pair = pair(tableAt(slot));
+            if (pair == null || pair.getLong(0) == 0) {
+                put(tableAt(slot), hash, offset);
+                return;
+            }
+            if (pair.getLong(0) == hash && pair.getLong(8) == offset) {
+                return;
+            }
+            slot = slot + 1 & mask;
+        }
+    }
+
+    /// The same content in a file of its own with room for what the tally brings; nothing of the events is read for it.
+    void grown(Path file, Tally tally, Stamp stamp) throws IOException, Unreadable {
+        int capacity = header.capacity();
+        while (!roomy(capacity, header.used() + tally.requests.pairs(), header.runs() + tally.closedRuns.pairs())) {
+            capacity *= 2;
+        }
+        var table = new long[2 * capacity];
+        int used = 0;
+        var old = ByteBuffer.allocate(PAIR * header.capacity());
+        Disk.readFully(channel, old, Header.SIZE);
+        for (int at = 0; at + PAIR <= old.position(); at += PAIR) {
+            if (old.getLong(at) != 0) {
+                used += put(table, old.getLong(at), old.getLong(at + 8));
+            }
+        }
+        for (int i = 0; i < tally.requests.pairs(); i++) {
+            used += put(table, tally.requests.first(i), tally.requests.second(i));
+        }
+        var runs = runs();
+        for (int i = 0; i < tally.closedRuns.pairs(); i++) {
+            runs.add(tally.closedRuns.first(i), tally.closedRuns.second(i));
+        }
+        write(file, Header.of(tally, stamp, false).sized(capacity, used), table, runs);
+        tally.written();
+    }
+
+    /// The closed runs, or an exception when they are not what the header says.
+    Longs runs() throws IOException, Unreadable {
+        var runs = new Longs();
+        var bytes = ByteBuffer.allocate(PAIR * header.runs());
+        long hash = Header.NO_RUNS;
+        if (!Disk.readFully(channel, bytes, runsAt(0))) {
+            throw new Unreadable("index is cut off");
+        }
+        for (int at = 0; at < bytes.capacity(); at += PAIR) {
+            runs.add(bytes.getLong(at), bytes.getLong(at + 8));
+            hash = Header.hash(hash, bytes.getLong(at), bytes.getLong(at + 8));
+        }
+        if (hash != header.runsHash()) {
+            throw new Unreadable("index has lost its runs");
+        }
+        return runs;
+    }
+
+    private long tableAt(int slot) {
+        return Header.SIZE + (long) PAIR * slot;
+    }
+
+    private long runsAt(int run) {
+        return Header.SIZE + (long) PAIR * (header.capacity() + run);
+    }
+
+    private @Nullable ByteBuffer pair(long at) throws IOException {
+        var pair = ByteBuffer.allocate(PAIR);
+        return Disk.readFully(channel, pair, at) ? pair : null;
+    }
+
+    private void put(long at, long first, long second) throws IOException {
+        Disk.writeFully(
+                channel,
+                ByteBuffer.allocate(PAIR).putLong(first).putLong(second).flip(),
+                at);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.outrigger.workspace.conversations;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.MalformedJson;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The events file and its index in the hands of the one who holds the lock.
+final class Log implements AutoCloseable {
+    private final Folder folder;
+    private final FileChannel channel;
+    private final Tally tally;
+    private @Nullable Index index;
+
+    private Log(Folder folder, FileChannel channel, Tally tally) {
+        this.folder = folder;
+        this.channel = channel;
+        this.tally = tally;
+    }
+
+    /// Brings everything to where it can be added to: a folder of the original converted, an unfinished tail gone, the
+    /// index up to date.
+    static Log open(Folder folder) throws IOException, Unreadable {
+        if (folder.isOriginal()) {
+            Conversion.run(folder);
+        }
+        var log = current(folder);
+        // A reader may have put a new index in place of the one that was surveyed: then once more, from that one.
+        for (int i = 0; i < 2 && log.index == null; i++) {
+            log.close();
+            log = current(folder);
+        }
+        return log;
+    }
+
+    private static Log current(Folder folder) throws IOException, Unreadable {
+        var survey = Survey.of(folder);
+        var channel = Disk.change(folder.events());
+        try {
+            if (channel.size() > survey.tally.covered) {
+                channel.truncate(survey.tally.covered);
+            }
+            var log = new Log(folder, channel, survey.tally);
+            log.note(survey.fromScratch);
+            return log;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /// Whether the file is as this one left it.
+    boolean isCurrent() throws IOException {
+        return channel.isOpen() && channel.size() == tally.covered;
+    }
+
+    boolean turnActive() {
+        return tally.turnActive;
+    }
+
+    long events() {
+        return tally.events;
+    }
+
+    /// One write, one fsync; or nothing at all.
+    void append(byte[] line, Json.Arr batch) throws IOException {
+        try {
+            Disk.writeFully(channel, ByteBuffer.wrap(line), tally.covered);
+            channel.force(false);
+        } catch (IOException e) {
+            takeBack(e);
+            throw e;
+        }
+        tally.add(line, 0, line.length - 1, batch);
+        note(false);
+    }
+
+    private void takeBack(IOException cause) {
+        try {
+            if (channel.isOpen()) {
+                channel.truncate(tally.covered);
+                channel.force(false);
+            }
+        } catch (IOException e) {
+            // What is left is an unfinished tail, and the next writer's.
+            cause.addSuppressed(e);
+        }
+    }
+
+    /// The events are safe by now, so trouble with the index is not the caller's: the next one finds it stale.
+    private void note(boolean fromScratch) throws IOException {
+        try {
+            var stamp = Stamp.of(folder.events());
+            if (fromScratch) {
+                Index.write(folder.index(), tally, stamp, false);
+                tally.written();
+            }
+            if (index == null) {
+                index = Index.open(folder.index(), true);
+            }
+            if (index != null && !index.header().describes(stamp, false) && !index.absorb(tally, stamp)) {
+                index.grown(folder.index(), tally, stamp);
+                closeIndex();
+                index = Index.open(folder.index(), true);
+            }
+        } catch (IOException | Unreadable _) {
+            closeIndex();
+        }
+    }
+
+    private void closeIndex() throws IOException {
+        if (index != null) {
+            index.close();
+            index = null;
+        }
+    }
+
+    /// Whether there is such a request. The index only says where to look; when it finds nothing, the events are asked,
+    /// since a crash of the machine may have cost the index an entry.
+    boolean has(Kind request, String id) throws IOException, Unreadable {
+        if (index != null) {
+            var candidates = index.candidates(Requests.hash(request, id));
+            for (int i = 0; i < candidates.pairs(); i++) {
+                if (Requests.contains(batchAt(candidates.first(i)), request, id)) {
+                    return true;
+                }
+            }
+        }
+        var lines = new Lines(channel, 0, tally.covered);
+        while (lines.next()) {
+            if (Requests.contains(parsed(lines), request, id)) {
+                rebuildIndex();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void rebuildIndex() throws IOException, Unreadable {
+        var survey = Survey.fromScratch(folder, Stamp.of(folder.events()));
+        Index.write(folder.index(), survey.tally, survey.stamp, false);
+        closeIndex();
+        index = Index.open(folder.index(), true);
+    }
+
+    private Json.Arr batchAt(long offset) throws IOException, Unreadable {
+        if (offset < 0 || offset >= tally.covered) {
+            return new Json.Arr(List.of());
+        }
+        var lines = new Lines(channel, offset, tally.covered);
+        lines.next();
+        try {
+            return Survey.batch(lines.bytes(), lines.from(), lines.to());
+        } catch (MalformedJson _) {
+            // The entry was wrong: it does not point at a batch.
+            return new Json.Arr(List.of());
+        }
+    }
+
+    private static Json.Arr parsed(Lines lines) throws Unreadable {
+        try {
+            return Survey.batch(lines.bytes(), lines.from(), lines.to());
+        } catch (MalformedJson e) {
+            throw new Unreadable("events.jsonl was changed at byte " + lines.offset() + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        closeIndex();
+        channel.close();
+    }
+}

@@ -1,0 +1,90 @@
+package dev.outrigger.workspace.conversations;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// `metadata.json`: title?, last_activated_at, pinned_at?, archived_at?; fields of others are kept.
+record Metadata(Json.Obj fields) {
+    static final Metadata NONE = new Metadata(Json.EMPTY);
+    private static final int MOST_BYTES = 1 << 20;
+
+    static Metadata fresh(@Nullable String title, Instant now) {
+        var fields = Json.object();
+        if (title != null) {
+            fields.put("title", title);
+        }
+        return new Metadata(fields.put("last_activated_at", Rfc3339.format(now)).build());
+    }
+
+    /// [#NONE] when there is no file: nothing in it is worth refusing a conversation for.
+    static Metadata read(Path file) throws IOException, MalformedJson {
+        try {
+            var stat = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!stat.isRegularFile()) {
+                throw new MalformedJson("no regular file");
+            }
+            if (stat.size() > MOST_BYTES) {
+                throw new MalformedJson("larger than 1 MiB");
+            }
+            if (JsonText.parse(Files.readAllBytes(file)) instanceof Json.Obj fields) {
+                return new Metadata(fields);
+            }
+            throw new MalformedJson("no JSON object");
+        } catch (NoSuchFileException _) {
+            return NONE;
+        }
+    }
+
+    void write(Path file) throws IOException {
+        Disk.replace(file, out -> {
+            out.write(JsonText.bytes(fields));
+            out.write('\n');
+        });
+    }
+
+    @Nullable
+    String title() {
+        return fields.text("title").orElse(null);
+    }
+
+    /// Empty when it is missing or no time.
+    String lastActivatedAt() {
+        var text = time("last_activated_at");
+        return text == null ? "" : text;
+    }
+
+    @Nullable
+    String pinnedAt() {
+        return time("pinned_at");
+    }
+
+    @Nullable
+    String archivedAt() {
+        return time("archived_at");
+    }
+
+    private @Nullable String time(String name) {
+        var text = Rfc3339.modern(fields.text(name).orElse(""));
+        return Rfc3339.valid(text) ? text : null;
+    }
+
+    /// With this field set, or without it.
+    Metadata with(String name, @Nullable String value) {
+        if (value != null) {
+            return new Metadata(fields.with(name, Json.of(value)));
+        }
+        var copy = new LinkedHashMap<>(fields.fields());
+        copy.remove(name);
+        return new Metadata(new Json.Obj(copy));
+    }
+}

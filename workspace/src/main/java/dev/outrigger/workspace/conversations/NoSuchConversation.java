@@ -1,0 +1,16 @@
+package dev.outrigger.workspace.conversations;
+
+import dev.outrigger.wire.ConversationId;
+
+public final class NoSuchConversation extends Refusal {
+    private final ConversationId id;
+
+    NoSuchConversation(ConversationId id) {
+        super("no conversation " + id);
+        this.id = id;
+    }
+
+    public ConversationId id() {
+        return id;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.outrigger.workspace.conversations;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/// `events.json` of the original `jp`: one array of all events, usually indented. Read event by event, so that its size
+/// does not matter; white space is dropped on the way, everything else kept.
+final class Original {
+    private static final int BUFFER = 1 << 16;
+
+    private final InputStream in;
+    private final Output event = new Output();
+
+    private Original(InputStream in) {
+        this.in = in;
+    }
+
+    static void forEach(Path file, Consumer<Json.Obj> consumer) throws IOException, Unreadable {
+        forEachBytes(file, (bytes, from, to) -> {
+            try {
+                consumer.accept((Json.Obj) JsonText.parse(bytes, from, to));
+            } catch (MalformedJson e) {
+                throw new IllegalStateException("parsed before", e);
+            }
+            return true;
+        });
+    }
+
+    /// Each event in the form that we store, so that readers of either file meet the same.
+    static void forEachBytes(Path file, Batches.EachEvent each) throws IOException, Unreadable {
+        try (var channel = Disk.read(file);
+                var in = new BufferedInputStream(Channels.newInputStream(channel), BUFFER)) {
+            new Original(in).read(each);
+        }
+    }
+
+    private void read(Batches.EachEvent each) throws IOException, Unreadable {
+        if (afterSpace() != '[') {
+            throw new Unreadable("events.json is no array");
+        }
+        int next = afterSpace();
+        boolean more = next != ']';
+        while (more) {
+            int end = gather(next);
+            var bytes = modern();
+            if (!each.event(bytes, 0, bytes.length)) {
+                return;
+            }
+            more = end == ',';
+            if (more) {
+                next = afterSpace();
+            } else if (end != ']') {
+                throw cutOff();
+            }
+        }
+        if (afterSpace() >= 0) {
+            throw new Unreadable("events.json has something behind its array");
+        }
+    }
+
+    /// Known types come out with their type first and an RFC 3339 time; others as they are.
+    private byte[] modern() throws Unreadable {
+        try {
+            if (!(JsonText.parse(event.bytes, 0, event.size) instanceof Json.Obj fields)) {
+                throw new Unreadable("events.json holds something that is no object");
+            }
+            var kind = Kind.of(fields.text("type").orElse(""));
+            if (kind == null) {
+                return Arrays.copyOf(event.bytes, event.size);
+            }
+            var time = fields.text("timestamp");
+            var timed = time.isPresent() ? fields.with("timestamp", Json.of(Rfc3339.modern(time.get()))) : fields;
+            return JsonText.bytes(Storage.typeFirst(kind, timed));
+        } catch (MalformedJson e) {
+            throw new Unreadable("events.json holds an event that is no JSON: " + e.getMessage());
+        }
+    }
+
+    /// One element without its white space; returns the comma or bracket behind it.
+    private int gather(int first) throws IOException, Unreadable {
+        event.size = 0;
+        int depth = 0;
+        int b = first;
+        while (depth > 0 || (b != ',' && b != ']')) {
+            if (b < 0) {
+                throw cutOff();
+            }
+            if (event.size >= Lines.LONGEST) {
+                throw new Unreadable("events.json holds an event of more than 256 MiB");
+            }
+            if (b == '"') {
+                string();
+            } else if (b > ' ') {
+                event.put((char) b);
+                depth += b == '{' || b == '[' ? 1 : b == '}' || b == ']' ? -1 : 0;
+            } else if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
+                throw new Unreadable("events.json holds a control character");
+            } else if (event.size > 0 && isWord(event.bytes[event.size - 1])) {
+                event.put(' ');
+            }
+            b = in.read();
+        }
+        return b;
+    }
+
+    /// Where two of these meet, dropping the space between them would make one of them.
+    private static boolean isWord(byte b) {
+        return (b >= '0' && b <= '9') || (b >= 'a' && b <= 'z') || b == 'E';
+    }
+
+    private void string() throws IOException, Unreadable {
+        event.put('"');
+        while (true) {
+            int b = in.read();
+            if (b < 0 || event.size >= Lines.LONGEST) {
+                throw cutOff();
+            }
+            event.put((char) b);
+            if (b == '\\') {
+                event.put((char) Math.max(0, in.read()));
+            } else if (b == '"') {
+                return;
+            }
+        }
+    }
+
+    private static Unreadable cutOff() {
+        return new Unreadable("events.json is cut off");
+    }
+
+    private int afterSpace() throws IOException {
+        int b;
+        do {
+            b = in.read();
+        } while (b == ' ' || b == '\n' || b == '\r' || b == '\t');
+        return b;
+    }
+}

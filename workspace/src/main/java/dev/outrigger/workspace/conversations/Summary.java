@@ -1,0 +1,14 @@
+package dev.outrigger.workspace.conversations;
+
+import dev.outrigger.wire.ConversationId;
+import org.jspecify.annotations.Nullable;
+
+/// A line of the list. Times are RFC 3339. A damaged conversation shows what could still be read of it.
+public record Summary(
+        ConversationId id,
+        @Nullable String title,
+        String lastActivatedAt,
+        long eventsCount,
+        @Nullable String pinnedAt,
+        @Nullable String archivedAt,
+        @Nullable Damage damage) {}
