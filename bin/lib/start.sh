@@ -8,5 +8,7 @@ case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
     export LC_ALL=C.UTF-8
     ;;
 esac
-exec "$jp_java" -XX:AOTCache="$jp_cache" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData \
-    --enable-native-access=ALL-UNNAMED -Djp.home="$jp_home" -cp "$jp_classpath" dev.outrigger.jp.Main "$@"
+if [ -r "$jp_cache" ]; then jp_cached=-XX:AOTCache=$jp_cache; else jp_cached=-Xshare:auto; fi
+exec "$jp_java" "$jp_cached" -Xlog:disable -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData \
+    --enable-native-access=ALL-UNNAMED -Djp.home="$jp_home" -Djp.cache="$jp_cache" \
+    -cp "$jp_classpath" dev.outrigger.jp.Main "$@"

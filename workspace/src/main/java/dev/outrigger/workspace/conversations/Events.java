@@ -7,11 +7,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.util.function.Consumer;
 
 /// Events of one conversation as readers see them, oldest first: a JSON array that is copied from the disk while it is
 /// written, in constant memory. What was pushed later is not in it.
 public final class Events implements Json.Deferred {
+    /// Is given one event after the other; what it throws ends the reading.
+    public interface Reader {
+        void event(Json.Obj event) throws IOException;
+    }
+
     private static final int CHUNK = 1 << 17;
 
     private final Survey survey;
@@ -46,7 +50,7 @@ public final class Events implements Json.Deferred {
     }
 
     /// The same events one by one.
-    public void forEach(Consumer<Json.Obj> consumer) throws IOException {
+    public void forEach(Reader consumer) throws IOException {
         if (count() == 0) {
             return;
         }
@@ -79,7 +83,7 @@ public final class Events implements Json.Deferred {
         private final Rewriter rewriter = new Rewriter(gathered);
         private final OutputStream out;
         private final boolean asValues;
-        private final Consumer<Json.Obj> consumer;
+        private final Reader consumer;
         private boolean first = true;
         private long position;
 
@@ -89,7 +93,7 @@ public final class Events implements Json.Deferred {
             consumer = _ -> {};
         }
 
-        Pass(Consumer<Json.Obj> consumer) {
+        Pass(Reader consumer) {
             out = OutputStream.nullOutputStream();
             asValues = true;
             this.consumer = consumer;
@@ -135,7 +139,7 @@ public final class Events implements Json.Deferred {
             }
             if (asValues) {
                 rewriter.event(bytes, from, to);
-                consumer.accept(value());
+                consumer.event(value());
             } else {
                 if (!first) {
                     gathered.put(',');

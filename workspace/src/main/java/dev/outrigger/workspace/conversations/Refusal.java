@@ -1,9 +1,16 @@
 package dev.outrigger.workspace.conversations;
 
-/// Why the store will not do what it was asked to. The message is one line for people; nothing was changed.
+/// Why the store will not do what it was asked to. [#what] is one line for people; nothing was changed.
 public abstract sealed class Refusal extends Exception
         permits NoSuchConversation, DamagedConversation, LockTaken, InvalidEvent {
-    Refusal(String message) {
-        super(message);
+    private final String what;
+
+    Refusal(String what) {
+        super(what);
+        this.what = what;
+    }
+
+    public String what() {
+        return what;
     }
 }
