@@ -56,6 +56,7 @@ final class Training {
                 List.of("--help"),
                 List.of("conversation", "-h"),
                 List.of("--version"));
+        Main.main(new String[] {"--version"});
         var failed = new ArrayList<List<String>>();
         for (var call : calls) {
             if (new Jp(environment, folder, OutputStream.nullOutputStream(), System.err).run(call) != 0) {

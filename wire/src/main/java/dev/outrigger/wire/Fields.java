@@ -35,11 +35,14 @@ public record Fields(Json.Obj object) {
     }
 
     public @Nullable String textOrNull(String name) throws Mistake {
-        return switch (value(name)) {
-            case null -> null;
-            case Json.Str(var text) -> text;
-            default -> throw new Mistake("field `" + name + "` must be a string");
-        };
+        var value = value(name);
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof Json.Str(var text)) {
+            return text;
+        }
+        throw new Mistake("field `" + name + "` must be a string");
     }
 
     public ConversationId conversation(String name) throws Mistake {
@@ -83,11 +86,11 @@ public record Fields(Json.Obj object) {
     }
 
     public Json.@Nullable Obj objectOrNull(String name) throws Mistake {
-        return switch (value(name)) {
-            case null -> null;
-            case Json.Obj found -> found;
-            default -> throw new Mistake("field `" + name + "` must be an object");
-        };
+        var value = value(name);
+        if (value == null || value instanceof Json.Obj) {
+            return (Json.Obj) value;
+        }
+        throw new Mistake("field `" + name + "` must be an object");
     }
 
     public List<Json> list(String name) throws Mistake {
