@@ -1,0 +1,67 @@
+package dev.outrigger.jp;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+class RoomsTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.outrigger");
+
+    @Test
+    void arrowsBetweenRoomsPointDown() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("wire")
+                .definedBy("dev.outrigger.wire..")
+                .layer("launch")
+                .definedBy("dev.outrigger.launch..")
+                .layer("terminal")
+                .definedBy("dev.outrigger.terminal..")
+                .layer("workspace")
+                .definedBy("dev.outrigger.workspace..")
+                .layer("jp")
+                .definedBy("dev.outrigger.jp..")
+                .whereLayer("jp")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("workspace")
+                .mayOnlyBeAccessedByLayers("jp")
+                .whereLayer("terminal")
+                .mayOnlyBeAccessedByLayers("jp")
+                .whereLayer("launch")
+                .mayOnlyBeAccessedByLayers("jp")
+                .whereLayer("wire")
+                .mayOnlyBeAccessedByLayers("jp", "terminal", "workspace")
+                .check(CLASSES);
+    }
+
+    @Test
+    void wireKnowsNoProcessNoFileAndNoTerminal() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideInAPackage("dev.outrigger.wire..")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.lang.Process")
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("java.nio.file..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheWorkspaceKnowsToml() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.outrigger.workspace..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.github.wasabithumb..")
+                .check(CLASSES);
+    }
+}
