@@ -3,7 +3,9 @@ package dev.outrigger.jp;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// The program `jp`.
 public final class Main {
@@ -13,10 +15,27 @@ public final class Main {
         // Not System.out: it swallows what goes wrong.
         var out = new FileOutputStream(FileDescriptor.out);
         var err = new FileOutputStream(FileDescriptor.err);
-        int code = new Jp(System.getenv(), Path.of("").toAbsolutePath(), out, err).run(List.of(words));
+        int code = new Jp(environment(), Path.of("").toAbsolutePath(), out, err).run(List.of(words));
         if (code != 0) {
             // System.exit would cost several milliseconds, and there is nothing left to run down.
             Runtime.getRuntime().halt(code);
         }
+    }
+
+    /// As the user set it: the launcher may have exchanged LC_ALL for one that Java needs.
+    private static Map<String, String> environment() {
+        var given = System.getenv();
+        var before = given.get("JP_LC_ALL");
+        if (before == null) {
+            return given;
+        }
+        var environment = new HashMap<>(given);
+        environment.remove("JP_LC_ALL");
+        if (before.isEmpty()) {
+            environment.remove("LC_ALL");
+        } else {
+            environment.put("LC_ALL", before);
+        }
+        return environment;
     }
 }

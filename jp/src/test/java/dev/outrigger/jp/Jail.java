@@ -142,7 +142,8 @@ final class Jail {
             var out = Files.createTempFile(root, "out", "");
             var err = Files.createTempFile(root, "err", "");
             var process = builder(command)
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();
