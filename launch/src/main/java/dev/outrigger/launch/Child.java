@@ -1,5 +1,6 @@
 package dev.outrigger.launch;
 
+import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -16,6 +17,7 @@ public final class Child implements AutoCloseable {
     private final Program program;
     private final Process process;
     private final Run run;
+    private final Births births;
     private final Optional<RunRecord> remembered;
     private final Listener listener;
     private final Stdin stdin;
@@ -33,6 +35,7 @@ public final class Child implements AutoCloseable {
         this.program = program;
         this.process = process;
         this.run = run;
+        this.births = Births.since(process.pid());
         this.remembered = remembered;
         this.listener = listener;
         this.stdin = new Stdin(process.getOutputStream());
@@ -100,7 +103,7 @@ public final class Child implements AutoCloseable {
         if (ending == null) {
             boolean interrupted = Thread.interrupted();
             boolean dead = Patience.keep(() -> process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS));
-            var alive = Strays.end(run, process.pid());
+            var alive = Strays.end(run, leader(dead), births);
             stdin.close();
             Patience.keep(() -> draining.join(Duration.ofSeconds(DEATH_SECONDS)));
             if (alive.isEmpty() && dead) {
@@ -114,6 +117,13 @@ public final class Child implements AutoCloseable {
             }
         }
         return ending;
+    }
+
+    /// The kernel gives the number of a session to nobody while the session has members. So once the child is gone,
+    /// either
+    /// nobody has its pid, or nobody is left in its session.
+    private long leader(boolean dead) {
+        return dead && new File("/proc/" + process.pid()).exists() ? 0 : process.pid();
     }
 
     private Ending ending(int status) {

@@ -1,5 +1,6 @@
 package dev.outrigger.launch;
 
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ final class Proc {
     private Proc() {}
 
     static Optional<Stat> stat(long pid) {
-        var bytes = read("/proc/" + pid + "/stat", new byte[1024]);
+        var bytes = read("/proc/" + pid + "/stat");
         return bytes.length == 0 ? Optional.empty() : parse(pid, new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
@@ -51,29 +52,32 @@ final class Proc {
     }
 
     static byte[] environment(long pid) {
-        return read("/proc/" + pid + "/environ", new byte[8192]);
+        return read("/proc/" + pid + "/environ");
     }
 
     /// A first line, trimmed; empty when there is none.
     static String line(String file) {
-        var bytes = read(file, new byte[512]);
+        var bytes = read(file);
         var text = new String(bytes, StandardCharsets.ISO_8859_1);
         int end = text.indexOf('\n');
         return (end < 0 ? text : text.substring(0, end)).strip();
     }
 
-    private static byte[] read(String file, byte[] buffer) {
+    /// Nothing when it cannot be read.
+    static byte[] read(String file) {
+        if (!new File(file).exists()) {
+            return new byte[0];
+        }
+        var buffer = new byte[4096];
         try (var in = new FileInputStream(file)) {
             int length = 0;
-            for (int n = in.read(buffer, 0, buffer.length);
-                    n > 0;
-                    n = in.read(buffer, length, buffer.length - length)) {
+            for (int n = in.read(buffer); n > 0; n = in.read(buffer, length, buffer.length - length)) {
                 length += n;
+                if (length == MOST_BYTES) {
+                    break;
+                }
                 if (length == buffer.length) {
-                    if (length >= MOST_BYTES) {
-                        break;
-                    }
-                    buffer = Arrays.copyOf(buffer, 2 * length);
+                    buffer = Arrays.copyOf(buffer, Math.min(2 * length, MOST_BYTES));
                 }
             }
             return Arrays.copyOf(buffer, length);
