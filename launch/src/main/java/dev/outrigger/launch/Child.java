@@ -56,6 +56,10 @@ public final class Child implements AutoCloseable {
         return process.pid();
     }
 
+    Run run() {
+        return run;
+    }
+
     /// Unbuffered. [OutputStream#close] does not throw and does not wait.
     public OutputStream stdin() {
         return stdin;
