@@ -6,9 +6,6 @@ import java.nio.charset.StandardCharsets;
 /// ascending order and start over at the top, so that everything younger has a greater one, unless so many were handed
 /// out since that they may have started over. The kernel counts them.
 record Births(long first, long forksThen) {
-    /// The top is 32768 or far above it.
-    private static final long SURELY_NOT_AROUND = 10_000;
-
     /// Everyone, whenever born.
     static final Births ALL = new Births(0, -1);
 
@@ -23,7 +20,8 @@ record Births(long first, long forksThen) {
             return false;
         }
         long now = forks();
-        return now >= forksThen && now - forksThen < SURELY_NOT_AROUND;
+        var top = Proc.line("/proc/sys/kernel/pid_max");
+        return now >= forksThen && now - forksThen < parse(top, 0, top.length(), 0) / 4;
     }
 
     /// The pid handed out last in our process namespace; 0 when it cannot be known.

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,7 @@ public final class Child implements AutoCloseable {
     private final Process process;
     private final Run run;
     private final Births births;
-    private final Optional<RunRecord> remembered;
+    private final @Nullable RunRecord remembered;
     private final Listener listener;
     private final Stdin stdin;
     private final Stderr stderr;
@@ -30,7 +29,7 @@ public final class Child implements AutoCloseable {
             Process process,
             Run run,
             String token,
-            Optional<RunRecord> remembered,
+            @Nullable RunRecord remembered,
             Listener listener) {
         this.program = program;
         this.process = process;
@@ -45,7 +44,7 @@ public final class Child implements AutoCloseable {
     }
 
     static Child spawn(
-            Program program, Plan plan, Run run, String token, Optional<RunRecord> remembered, Listener listener)
+            Program program, Plan plan, Run run, String token, @Nullable RunRecord remembered, Listener listener)
             throws CannotStart {
         var process = new Spawning(program, plan, listener).process();
         return new Child(program, process, run, token, remembered, listener);
@@ -93,8 +92,14 @@ public final class Child implements AutoCloseable {
 
     /// Ends it, and everything it started, at once.
     public Ending kill() {
-        // Not Process.destroy, which closes the streams under their readers.
-        process.toHandle().destroyForcibly();
+        if (process.isAlive()) {
+            // Looked up while it lives: its death would cut the last tie to whoever also left its session and its
+            // cookie.
+            var descendants = process.descendants().toList();
+            // Not Process.destroy, which closes the streams under their readers.
+            process.toHandle().destroyForcibly();
+            descendants.forEach(ProcessHandle::destroyForcibly);
+        }
         return finish();
     }
 
@@ -110,10 +115,10 @@ public final class Child implements AutoCloseable {
             var alive = Strays.end(run, leader(dead), births);
             stdin.close();
             Patience.keep(() -> draining.join(Duration.ofSeconds(DEATH_SECONDS)));
-            if (alive.isEmpty() && dead) {
-                remembered.ifPresent(RunRecord::remove);
-            } else {
+            if (!alive.isEmpty() || !dead) {
                 listener.warning(program.file() + " or something it started could not be ended: process " + alive);
+            } else if (remembered != null) {
+                remembered.remove();
             }
             ending = dead ? ending(process.exitValue()) : Ending.ofStatus(128 + 9);
             if (interrupted) {

@@ -3,6 +3,7 @@ package dev.outrigger.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -18,15 +19,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ChildTest {
@@ -143,8 +146,50 @@ class ChildTest {
         var file = scripts.sh("exit 0");
         var plan = Plan.of(scripts.program(file), Run.begin(), "TOKEN", Tools.find(scripts.program(file)), "");
         Files.delete(file);
-        var child = Child.spawn(scripts.program(file), plan, Run.begin(), "TOKEN", Optional.empty(), Listener.NONE);
+        var child = Child.spawn(scripts.program(file), plan, Run.begin(), "TOKEN", null, Listener.NONE);
         assertThat(child.end(LONG).words()).contains("not found").contains("there is no such file");
+    }
+
+    /// Debian's /bin/sh is dash; elsewhere it is bash, which then behaves as POSIX says.
+    @ParameterizedTest
+    @ValueSource(strings = {"/bin/dash", "/bin/bash --posix"})
+    void understandsTheShellsThatCallThemselvesSh(String shell) throws Exception {
+        var sh = List.of(shell.split(" "));
+        assumeTrue(Files.isExecutable(Path.of(sh.getFirst())));
+        var gone = scripts.executable("gone", "#!/bin/sh\n");
+        assertThat(endUnder(sh, gone, () -> Files.delete(gone))).isInstanceOf(Ending.NotStarted.class);
+        var plain = scripts.executable("plain", "#!/bin/sh\n");
+        assertThat(endUnder(
+                                sh,
+                                plain,
+                                () -> assertThat(plain.toFile().setExecutable(false, false))
+                                        .isTrue())
+                        .words())
+                .contains("Permission denied");
+        var busy = scripts.executable("busy", Files.readAllBytes(Path.of("/bin/true")));
+        try (var _ = new FileOutputStream(busy.toFile(), true)) {
+            assertThat(endUnder(sh, busy, () -> {}).words()).contains("Text file busy");
+        }
+        var text = scripts.executable("text", "echo \"$0\" >&2\nexit 126\n");
+        assertThat(endUnder(sh, text, () -> {})).isEqualTo(new Ending.Exited(126));
+        assertThat(endUnder(sh, scripts.sh("exit 127"), () -> {})).isEqualTo(new Ending.Exited(127));
+    }
+
+    private interface Mischief {
+        void happen() throws IOException;
+    }
+
+    private Ending endUnder(List<String> sh, Path file, Mischief meanwhile) throws Exception {
+        var program = scripts.program(file);
+        var run = Run.begin();
+        var token = Run.freshToken();
+        var plan = Plan.of(program, run, token, Tools.find(program), "");
+        var argv = plan.argv().stream()
+                .flatMap(word -> word.equals("/bin/sh") ? sh.stream() : Stream.of(word))
+                .toList();
+        meanwhile.happen();
+        return Child.spawn(program, new Plan(argv, plan.env()), run, token, null, Listener.NONE)
+                .end(LONG);
     }
 
     @Test
@@ -152,7 +197,7 @@ class ChildTest {
         var program = scripts.program(Path.of("/bin/true"));
         var tools = new Tools("/usr/bin/setsid", "/no/setpriv", "");
         var plan = Plan.of(program, Run.begin(), "TOKEN", tools, "");
-        var child = Child.spawn(program, plan, Run.begin(), "TOKEN", Optional.empty(), Listener.NONE);
+        var child = Child.spawn(program, plan, Run.begin(), "TOKEN", null, Listener.NONE);
         assertThat(child.end(LONG)).isInstanceOf(Ending.NotStarted.class);
         assertThat(child.end(LONG).words()).contains("/no/setpriv");
     }
@@ -171,7 +216,7 @@ class ChildTest {
         var run = Run.begin();
         var token = Run.freshToken();
         var plan = Plan.of(scripts.program(file), run, token, Tools.find(scripts.program(file)), "");
-        var child = Child.spawn(scripts.program(file), plan, run, token, Optional.empty(), Listener.NONE);
+        var child = Child.spawn(scripts.program(file), plan, run, token, null, Listener.NONE);
         var seen = stdout(child);
         child.end(LONG);
         assertThat(seen).contains(run.cookie()).doesNotContain(token);

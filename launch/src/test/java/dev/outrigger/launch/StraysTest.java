@@ -64,6 +64,15 @@ class StraysTest {
     }
 
     @Test
+    void killsAlsoThoseWhoLeftSessionAndCookieButAreStillItsDescendants() throws Exception {
+        var file = scripts.sh("setsid " + ENV_I + " &\nwait");
+        var child = scripts.launcher().start(scripts.program(file), Listener.NONE);
+        long stray = scripts.pid("stray");
+        child.kill();
+        Scripts.awaitDeath(stray);
+    }
+
+    @Test
     void catchesUpWithAProcessThatKeepsForkingAndLeaving() throws Exception {
         // It ends by itself, too, when its file is gone or after so many.
         var hop = scripts.executable(
