@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class Child implements AutoCloseable {
     private static final long DEATH_SECONDS = 5;
 
+    /// For what the dead have written. Only somebody who escaped can keep the pipe open for longer.
+    private static final Duration DRAINED = Duration.ofSeconds(1);
+
     private final Program program;
     private final Process process;
     private final Run run;
@@ -79,7 +82,7 @@ public final class Child implements AutoCloseable {
     }
 
     /// Closes stdin, gives the program this long to leave, then ends it and everything it started. An interrupt cuts
-    /// the waiting short.
+    /// the waiting short. What is unread of stdout stays readable, up to its end.
     public Ending end(Duration grace) {
         stdin.close();
         try {
@@ -114,7 +117,7 @@ public final class Child implements AutoCloseable {
             boolean dead = Patience.keep(() -> process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS));
             var alive = Strays.end(run, leader(dead), births);
             stdin.close();
-            Patience.keep(() -> draining.join(Duration.ofSeconds(DEATH_SECONDS)));
+            Patience.keep(() -> draining.join(DRAINED));
             if (!alive.isEmpty() || !dead) {
                 listener.warning(program.file() + " or something it started could not be ended: process " + alive);
             } else if (remembered != null) {
@@ -129,8 +132,7 @@ public final class Child implements AutoCloseable {
     }
 
     /// The kernel gives the number of a session to nobody while the session has members. So once the child is gone,
-    /// either
-    /// nobody has its pid, or nobody is left in its session.
+    /// nobody has its pid, or else nobody is left in its session.
     private long leader(boolean dead) {
         return dead && new File("/proc/" + process.pid()).exists() ? 0 : process.pid();
     }

@@ -35,6 +35,22 @@ record RunRecord(File file) {
         }
     }
 
+    /// Whether its host is dead. Of a host in another process namespace we cannot know; a run that we are part of is
+    /// for
+    /// others to end.
+    static boolean isLeftover(Run run, String text) throws IOException {
+        if (!text.startsWith(bootId() + "\n")) {
+            return true;
+        }
+        boolean ourOwn = System.getenv().getOrDefault(Run.VARIABLE, "").contains(run.cookie());
+        return text.startsWith(here()) && !ourOwn && !run.hostAlive();
+    }
+
+    static String program(String text) {
+        var lines = text.strip();
+        return lines.substring(lines.lastIndexOf('\n') + 1);
+    }
+
     void remove() {
         var _ = file.delete();
     }

@@ -1,13 +1,16 @@
 package dev.outrigger.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PlanTest {
     private static final Run RUN = new Run(4711, 99, "0123456789abcdef0123456789abcdef");
@@ -76,10 +79,41 @@ class PlanTest {
     }
 
     @Test
+    void namesTheToolThatIsNotInstalledAndItsPackage(@TempDir Path folder) throws Exception {
+        var contained = new Program(Path.of("/p/jp-x"), List.of(), Map.of(), Path.of("/w"), true);
+        var scripts = new Scripts(folder);
+        for (var tool : List.of("setsid", "setpriv", "unshare")) {
+            assertThatThrownBy(() -> Tools.find(contained, "relative:" + folder))
+                    .isInstanceOfSatisfying(
+                            CannotStart.MissingTool.class,
+                            e -> assertThat(e.tool()).isEqualTo(tool))
+                    .hasMessageContaining("util-linux")
+                    .hasMessageContaining("/p/jp-x");
+            scripts.executable(tool, "");
+        }
+        assertThat(Tools.find(contained, "/nowhere::" + folder).unshare()).isEqualTo(folder + "/unshare");
+    }
+
+    @Test
     void readsItsOwnCookiesOnly() {
         assertThat(Run.parse(RUN.cookie())).contains(RUN);
         assertThat(List.of("", "-", "1-2-", "1-2-3", "../../etc/passwd", "x-2-" + RUN.random(), "01-2-" + RUN.random()))
                 .allMatch(text -> Run.parse(text).isEmpty());
+    }
+
+    @Test
+    void findsItsCookieInAnEnvironment() {
+        for (var env :
+                List.of("JP_RUN=c", "A=1\0JP_RUN=c\0B=2\0", "JP_RUN=x,c\0", "JP_RUN=c,x", "JP_RUN=x\0JP_RUN=c")) {
+            assertThat(Run.belongs(env.getBytes(StandardCharsets.UTF_8), Set.of("c", "d")))
+                    .as(env)
+                    .isTrue();
+        }
+        for (var env : List.of("", "\0", "JP_RUN=", "JP_RUN=cc", "XJP_RUN=c", "A=JP_RUN=c", "A=c", "JP_RUN=x,y")) {
+            assertThat(Run.belongs(env.getBytes(StandardCharsets.UTF_8), Set.of("c", "d")))
+                    .as(env)
+                    .isFalse();
+        }
     }
 
     @Test
