@@ -1,7 +1,5 @@
 package dev.outrigger.launch;
 
-import java.nio.charset.StandardCharsets;
-
 /// Who can have been born after a child: on a busy machine far fewer processes than there are. Pids are handed out in
 /// ascending order and start over at the top, so that everything younger has a greater one, unless so many were handed
 /// out since that they may have started over. The kernel counts them.
@@ -31,7 +29,7 @@ record Births(long first, long forksThen) {
     }
 
     private static long forks() {
-        var text = new String(Proc.read("/proc/stat"), StandardCharsets.ISO_8859_1);
+        var text = Proc.text("/proc/stat");
         int at = text.indexOf("\nprocesses ");
         int end = at < 0 ? -1 : text.indexOf('\n', at + 1);
         return end < 0 ? -1 : parse(text, at + 11, end, -1);

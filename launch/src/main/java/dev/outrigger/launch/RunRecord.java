@@ -35,9 +35,8 @@ record RunRecord(File file) {
         }
     }
 
-    /// Whether its host is dead. Of a host in another process namespace we cannot know; a run that we are part of is
-    /// for
-    /// others to end.
+    /// Whether its host is dead. Of a host in another process namespace we cannot know; a run that we are part of
+    /// is for others to end.
     static boolean isLeftover(Run run, String text) throws IOException {
         if (!text.startsWith(bootId() + "\n")) {
             return true;

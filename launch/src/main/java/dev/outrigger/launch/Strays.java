@@ -23,6 +23,7 @@ public final class Strays {
     private final Set<String> cookies;
     private final long leader;
     private final Births births;
+    private boolean unsure;
 
     private Strays(Set<String> cookies, long leader, Births births) {
         this.cookies = cookies;
@@ -31,8 +32,7 @@ public final class Strays {
     }
 
     /// Ends what killed hosts left behind; to be called once by every new host. Nothing is killed for its pid alone,
-    /// which may belong to another process by now, only for the cookie. Returns what was done, for the log: a line
-    /// each.
+    /// which may belong to another process by now, only for the cookie. Returns lines for the log: what was done.
     public static List<String> endLeftovers(Path stateDir) {
         var names = RunRecord.folder(stateDir).toFile().list();
         if (names == null || names.length == 0) {
@@ -83,8 +83,10 @@ public final class Strays {
     private List<Long> end() {
         long start = System.nanoTime();
         while (true) {
+            unsure = false;
             var found = killAll();
-            if (found.isEmpty() || System.nanoTime() - start > LIMIT_NANOS) {
+            long waited = System.nanoTime() - start;
+            if ((found.isEmpty() && !unsure) || waited > LIMIT_NANOS) {
                 return found;
             }
             LockSupport.parkNanos(PAUSE_NANOS);
@@ -135,8 +137,16 @@ public final class Strays {
         if (stat.isEmpty() || stat.get().dead()) {
             return false;
         }
-        boolean grouped =
-                leader != 0 && (stat.get().session() == leader || stat.get().group() == leader);
-        return grouped || Run.belongs(Proc.environment(pid), cookies);
+        if (leader != 0 && (stat.get().session() == leader || stat.get().group() == leader)) {
+            return true;
+        }
+        var environment = Proc.environment(pid);
+        if (environment.isPresent() && environment.get().length > 0) {
+            return Run.belongs(environment.get(), cookies);
+        }
+        // A process shows no environment in the middle of an exec, and while it dies. So we have to come back.
+        var now = Proc.stat(pid);
+        unsure |= now.isPresent() && !now.get().dead() && now.get().changing();
+        return false;
     }
 }

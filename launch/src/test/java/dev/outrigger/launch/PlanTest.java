@@ -118,8 +118,9 @@ class PlanTest {
 
     @Test
     void readsAProcessWhoseNameLooksLikeAnotherProcess() {
-        var line = "42 (a) R 1 1 (b) S 7 8 9 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 12345 999 1 2";
-        assertThat(Proc.parse(42, line)).contains(new Proc.Stat(42, 'S', 7, 8, 9, 12345));
+        var line = "42 (a) R 1 1 (b) S 7 8 9 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 12345 999 1"
+                + " 18446744073709551615 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52";
+        assertThat(Proc.parse(42, line)).contains(new Proc.Stat(42, 'S', 8, 9, false, 12345, 26, 50, 51));
         assertThat(Proc.parse(42, "42 (cut) S 7 8")).isEmpty();
         assertThat(Proc.parse(42, "")).isEmpty();
     }

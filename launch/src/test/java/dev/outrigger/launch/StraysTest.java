@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,22 @@ class StraysTest {
         long stray = scripts.pid("stray");
         child.kill();
         Scripts.awaitDeath(stray);
+    }
+
+    /// In the middle of an exec a process has no environment to be known by.
+    @Test
+    void findsProcessesThatKeepReplacingThemselves() throws Exception {
+        var again = scripts.executable("again", "#!/bin/sh\n[ -s $1 ] || echo $$ > $1\nexec \"$0\" $1\n");
+        for (int round = 0; round < 5; round++) {
+            var file = scripts.sh("for i in 1 2 3 4 5 6; do (setsid " + again + " " + round + "-$i &); done");
+            var child = scripts.launcher().start(scripts.program(file), Listener.NONE);
+            var strays = new ArrayList<Long>();
+            for (int i = 1; i <= 6; i++) {
+                strays.add(scripts.pid(round + "-" + i));
+            }
+            child.end(Duration.ofSeconds(20));
+            assertThat(strays).noneMatch(Scripts::alive);
+        }
     }
 
     @Test
