@@ -1,10 +1,10 @@
 package dev.outrigger.launch;
 
+import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 public final class Child implements AutoCloseable {
     private static final long DEATH_SECONDS = 5;
 
+    /// For what the dead have written. Only somebody who escaped can keep the pipe open for longer.
+    private static final Duration DRAINED = Duration.ofSeconds(1);
+
     private final Program program;
     private final Process process;
     private final Run run;
-    private final Optional<RunRecord> remembered;
+    private final Births births;
+    private final @Nullable RunRecord remembered;
     private final Listener listener;
     private final Stdin stdin;
     private final Stderr stderr;
@@ -28,11 +32,12 @@ public final class Child implements AutoCloseable {
             Process process,
             Run run,
             String token,
-            Optional<RunRecord> remembered,
+            @Nullable RunRecord remembered,
             Listener listener) {
         this.program = program;
         this.process = process;
         this.run = run;
+        this.births = Births.since(process.pid());
         this.remembered = remembered;
         this.listener = listener;
         this.stdin = new Stdin(process.getOutputStream());
@@ -42,7 +47,7 @@ public final class Child implements AutoCloseable {
     }
 
     static Child spawn(
-            Program program, Plan plan, Run run, String token, Optional<RunRecord> remembered, Listener listener)
+            Program program, Plan plan, Run run, String token, @Nullable RunRecord remembered, Listener listener)
             throws CannotStart {
         var process = new Spawning(program, plan, listener).process();
         return new Child(program, process, run, token, remembered, listener);
@@ -51,6 +56,10 @@ public final class Child implements AutoCloseable {
     /// Also the id of its session and of its process group.
     public long pid() {
         return process.pid();
+    }
+
+    Run run() {
+        return run;
     }
 
     /// Unbuffered. [OutputStream#close] does not throw and does not wait.
@@ -82,7 +91,8 @@ public final class Child implements AutoCloseable {
         }
     }
 
-    /// Closes stdin, gives the program this long to leave, then ends it and everything it started.
+    /// Closes stdin, gives the program this long to leave, then ends it and everything it started. What is unread of
+    /// stdout stays readable, up to its end.
     public Ending end(Duration grace) {
         stdin.close();
         var _ = leftWithin(grace);
@@ -91,8 +101,14 @@ public final class Child implements AutoCloseable {
 
     /// Ends it, and everything it started, at once.
     public Ending kill() {
-        // Not Process.destroy, which closes the streams under their readers.
-        process.toHandle().destroyForcibly();
+        if (process.isAlive()) {
+            // Looked up while it lives: its death would cut the last tie to whoever also left its session and its
+            // cookie.
+            var descendants = process.descendants().toList();
+            // Not Process.destroy, which closes the streams under their readers.
+            process.toHandle().destroyForcibly();
+            descendants.forEach(ProcessHandle::destroyForcibly);
+        }
         return finish();
     }
 
@@ -105,13 +121,13 @@ public final class Child implements AutoCloseable {
         if (ending == null) {
             boolean interrupted = Thread.interrupted();
             boolean dead = Patience.keep(() -> process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS));
-            var alive = Strays.end(run, process.pid());
+            var alive = Strays.end(run, leader(dead), births);
             stdin.close();
-            Patience.keep(() -> draining.join(Duration.ofSeconds(DEATH_SECONDS)));
-            if (alive.isEmpty() && dead) {
-                remembered.ifPresent(RunRecord::remove);
-            } else {
+            Patience.keep(() -> draining.join(DRAINED));
+            if (!alive.isEmpty() || !dead) {
                 listener.warning(program.file() + " or something it started could not be ended: process " + alive);
+            } else if (remembered != null) {
+                remembered.remove();
             }
             ending = dead ? ending(process.exitValue()) : Ending.ofStatus(128 + 9);
             if (interrupted) {
@@ -119,6 +135,12 @@ public final class Child implements AutoCloseable {
             }
         }
         return ending;
+    }
+
+    /// The kernel gives the number of a session to nobody while the session has members. So once the child is gone,
+    /// nobody has its pid, or else nobody is left in its session.
+    private long leader(boolean dead) {
+        return dead && new File("/proc/" + process.pid()).exists() ? 0 : process.pid();
     }
 
     private Ending ending(int status) {

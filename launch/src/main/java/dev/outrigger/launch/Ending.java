@@ -2,31 +2,44 @@ package dev.outrigger.launch;
 
 /// How a program ended.
 public sealed interface Ending {
-    record Exited(int code) implements Ending {}
+    /// One clause for people.
+    String words();
+
+    /// The status a shell would show.
+    int status();
+
+    record Exited(int status) implements Ending {
+        @Override
+        public String words() {
+            return "exit status " + status;
+        }
+    }
 
     /// An exit status as a signal leaves it. The JDK folds death by signal `n` into the status 128 + `n`, so that a
     /// program which calls `exit(137)` looks the same as one that was killed: hence the careful words.
-    record Signalled(int number, String name) implements Ending {}
+    record Signalled(int number, String name) implements Ending {
+        @Override
+        public String words() {
+            return "exit status " + status() + " (as after " + name + ")";
+        }
 
-    /// The system refused to run it, or the programs that prepare it failed: no line of it ever ran.
-    record NotStarted(CannotStart why) implements Ending {}
-
-    /// One clause for people.
-    default String words() {
-        return switch (this) {
-            case Exited(var code) -> "exit status " + code;
-            case Signalled(var number, var name) -> "exit status " + (128 + number) + " (as after " + name + ")";
-            case NotStarted(var why) -> "not started: " + why.getMessage();
-        };
+        @Override
+        public int status() {
+            return 128 + number;
+        }
     }
 
-    /// The status a shell would show.
-    default int status() {
-        return switch (this) {
-            case Exited(var code) -> code;
-            case Signalled(var number, var _) -> 128 + number;
-            case NotStarted _ -> 127;
-        };
+    /// The system refused to run it, or the programs that prepare it failed: no line of it ever ran.
+    record NotStarted(CannotStart why) implements Ending {
+        @Override
+        public String words() {
+            return "not started: " + why.getMessage();
+        }
+
+        @Override
+        public int status() {
+            return 127;
+        }
     }
 
     static Ending ofStatus(int status) {

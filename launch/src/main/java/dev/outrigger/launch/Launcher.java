@@ -1,7 +1,6 @@
 package dev.outrigger.launch;
 
 import java.nio.file.Path;
-import java.util.Optional;
 
 /// Starts programs, and remembers in `<stateDir>/runs` which ones, so that [Strays] can end what a killed host left.
 public final class Launcher {
@@ -22,12 +21,16 @@ public final class Launcher {
         var run = Run.begin();
         var token = Run.freshToken();
         var plan = Plan.of(program, run, token, Tools.find(program), Environment.terminal());
-        Optional<RunRecord> remembered = RunRecord.write(stateDir, run, program.file(), listener);
+        var remembered = RunRecord.write(stateDir, run, program.file(), listener);
+        boolean started = false;
         try {
-            return Child.spawn(program, plan, run, token, remembered, listener);
-        } catch (CannotStart e) {
-            remembered.ifPresent(RunRecord::remove);
-            throw e;
+            var child = Child.spawn(program, plan, run, token, remembered, listener);
+            started = true;
+            return child;
+        } finally {
+            if (!started && remembered != null) {
+                remembered.remove();
+            }
         }
     }
 }

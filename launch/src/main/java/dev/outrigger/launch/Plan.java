@@ -12,7 +12,8 @@ import java.util.TreeMap;
 /// has the kernel kill it when the host dies. A shell then tells on stderr, by a one-time token which only it knows,
 /// that all of this worked, and becomes the program. If that fails, shells name themselves in their complaint; and
 /// their
-/// name is the token. So what the system refused is told by the system, and no program can be mistaken for it.
+/// name is the token. So what the system refused is told by the system, and no program is mistaken for it. (One that is
+/// contained could find the token out, and then claim that it itself was never started.)
 record Plan(List<String> argv, Map<String, String> env) {
     /// The host may have died before `setpriv` had asked for its death to be noticed.
     private static final String HOST_IS_THERE = "[ \"$PPID\" = \"$1\" ] || exit 1; shift; ";

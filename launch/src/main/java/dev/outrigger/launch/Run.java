@@ -3,13 +3,18 @@ package dev.outrigger.launch;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
 
 /// One start of one program. Its cookie is in the environment of everything the program starts, names the host that
 /// started it, and is never used twice.
 record Run(long hostPid, long hostTicks, String random) {
     static final String VARIABLE = "JP_RUN";
+
+    private static final byte[] NAME = "JP_RUN=".getBytes(StandardCharsets.ISO_8859_1);
 
     static Run begin() {
         long pid = ProcessHandle.current().pid();
@@ -36,6 +41,36 @@ record Run(long hostPid, long hostTicks, String random) {
         } catch (NumberFormatException _) {
             return Optional.empty();
         }
+    }
+
+    /// Whether an environment, as the kernel shows it, has one of these cookies.
+    static boolean belongs(byte[] environment, Set<String> cookies) {
+        int from = 0;
+        for (int i = 0; i <= environment.length; i++) {
+            if (i == environment.length || environment[i] == 0) {
+                if (startsWithName(environment, from, i) && anyOf(environment, from + NAME.length, i, cookies)) {
+                    return true;
+                }
+                from = i + 1;
+            }
+        }
+        return false;
+    }
+
+    private static boolean startsWithName(byte[] bytes, int from, int to) {
+        return to - from > NAME.length && Arrays.equals(bytes, from, from + NAME.length, NAME, 0, NAME.length);
+    }
+
+    private static boolean anyOf(byte[] bytes, int from, int to, Set<String> cookies) {
+        var chain = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+        int start = 0;
+        for (int comma = chain.indexOf(','); comma >= 0; comma = chain.indexOf(',', start)) {
+            if (cookies.contains(chain.substring(start, comma))) {
+                return true;
+            }
+            start = comma + 1;
+        }
+        return cookies.contains(chain.substring(start));
     }
 
     boolean hostAlive() {

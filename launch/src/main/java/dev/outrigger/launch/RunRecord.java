@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A file that is there while a run lives, named by its cookie. It tells on which boot and in which process namespace
 /// the cookie's pid counts, and for people, which program it is.
@@ -17,7 +17,7 @@ record RunRecord(File file) {
 
     /// A run without a record is still ended by its own host; so a state folder that cannot be written is no reason not
     /// to start.
-    static Optional<RunRecord> write(Path stateDir, Run run, Path program, Listener listener) {
+    static @Nullable RunRecord write(Path stateDir, Run run, Path program, Listener listener) {
         var folder = folder(stateDir).toFile();
         var file = new File(folder, run.cookie());
         try {
@@ -27,12 +27,27 @@ record RunRecord(File file) {
             try (var out = new FileOutputStream(file)) {
                 out.write((here() + program + "\n").getBytes(StandardCharsets.UTF_8));
             }
-            return Optional.of(new RunRecord(file));
+            return new RunRecord(file);
         } catch (IOException e) {
             listener.warning("cannot note in " + folder + " that " + program + " runs (" + e.getMessage()
                     + "): should this program be killed, nobody ends what " + program + " leaves");
-            return Optional.empty();
+            return null;
         }
+    }
+
+    /// Whether its host is dead. Of a host in another process namespace we cannot know; a run that we are part of
+    /// is for others to end.
+    static boolean isLeftover(Run run, String text) throws IOException {
+        if (!text.startsWith(bootId() + "\n")) {
+            return true;
+        }
+        boolean ourOwn = System.getenv().getOrDefault(Run.VARIABLE, "").contains(run.cookie());
+        return text.startsWith(here()) && !ourOwn && !run.hostAlive();
+    }
+
+    static String program(String text) {
+        var lines = text.strip();
+        return lines.substring(lines.lastIndexOf('\n') + 1);
     }
 
     void remove() {

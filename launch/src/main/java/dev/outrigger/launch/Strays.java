@@ -2,112 +2,151 @@ package dev.outrigger.launch;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
-/// Finds and ends what belongs to a run, wherever it went: what has the run's cookie in its environment, and what is in
-/// the child's session or process group.
+/// Finds and ends what belongs to a run, wherever it went: what has the run's cookie in its environment, and what is
+/// in the child's session or process group.
 public final class Strays {
     private static final long LIMIT_NANOS = 5_000_000_000L;
+    private static final long PAUSE_NANOS = 500_000L;
 
-    private Strays() {}
+    /// Beyond so many numbers, a listing is quicker than asking for each.
+    private static final long MOST_PROBES = 100;
+
+    private final Set<String> cookies;
+    private final long leader;
+    private final Births births;
+    private boolean unsure;
+
+    private Strays(Set<String> cookies, long leader, Births births) {
+        this.cookies = cookies;
+        this.leader = leader;
+        this.births = births;
+    }
 
     /// Ends what killed hosts left behind; to be called once by every new host. Nothing is killed for its pid alone,
-    /// which may belong to another process by now, only for the cookie. Returns what was done, a line each, for the
-    /// log.
+    /// which may belong to another process by now, only for the cookie. Returns lines for the log: what was done.
     public static List<String> endLeftovers(Path stateDir) {
         var names = RunRecord.folder(stateDir).toFile().list();
         if (names == null || names.length == 0) {
             return List.of();
         }
         var notes = new ArrayList<String>();
+        var left = new LinkedHashMap<String, Path>();
         for (var name : names) {
+            var file = RunRecord.folder(stateDir).resolve(name);
             var run = Run.parse(name);
-            if (run.isPresent()) {
-                endLeftover(run.get(), RunRecord.folder(stateDir).resolve(name), notes);
+            try {
+                if (run.isPresent() && RunRecord.isLeftover(run.get(), Files.readString(file))) {
+                    left.put(name, file);
+                }
+            } catch (IOException e) {
+                notes.add("cannot read " + file + ": " + e.getMessage());
             }
+        }
+        if (!left.isEmpty()) {
+            endAll(left, notes);
         }
         return notes;
     }
 
-    private static void endLeftover(Run run, Path file, List<String> notes) {
-        try {
-            var text = Files.readString(file);
-            if (text.startsWith(RunRecord.bootId() + "\n")) {
-                boolean elsewhere = !text.startsWith(RunRecord.here());
-                boolean ourOwn = System.getenv().getOrDefault(Run.VARIABLE, "").contains(run.cookie());
-                if (elsewhere || ourOwn || run.hostAlive()) {
-                    return;
-                }
-                var alive = end(run, 0);
-                if (!alive.isEmpty()) {
-                    notes.add("left by a killed host and not to be ended: process " + alive);
-                    return;
-                }
+    private static void endAll(Map<String, Path> left, List<String> notes) {
+        var alive = new Strays(left.keySet(), 0, Births.ALL).end();
+        if (!alive.isEmpty()) {
+            notes.add("left by a killed host, and cannot be ended: process " + alive);
+            return;
+        }
+        for (var file : left.values()) {
+            try {
+                var program = RunRecord.program(Files.readString(file));
+                Files.deleteIfExists(file);
+                notes.add("ended what a killed host had left of " + program);
+            } catch (IOException e) {
+                notes.add("cannot remove " + file + ": " + e.getMessage());
             }
-            Files.deleteIfExists(file);
-            notes.add("ended what a killed host (pid " + run.hostPid() + ") left of "
-                    + text.substring(text.strip().lastIndexOf('\n') + 1).strip());
-        } catch (IOException e) {
-            notes.add("cannot read " + file + ": " + e.getMessage());
         }
     }
 
     /// Kills until a look finds none, since what is killed may have forked a moment before. Returns who would not die.
-    static List<Long> end(Run run, long leader) {
+    /// `leader` is the child's pid, while no other process can have it, else 0.
+    static List<Long> end(Run run, long leader, Births births) {
+        return new Strays(Set.of(run.cookie()), leader, births).end();
+    }
+
+    private List<Long> end() {
         long start = System.nanoTime();
         while (true) {
-            var found = find(run, leader);
-            if (found.isEmpty() || System.nanoTime() - start > LIMIT_NANOS) {
+            unsure = false;
+            var found = killAll();
+            long waited = System.nanoTime() - start;
+            if ((found.isEmpty() && !unsure) || waited > LIMIT_NANOS) {
                 return found;
             }
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
-    private static List<Long> find(Run run, long leader) {
+    /// Those born while we look are looked at, too, until we have caught up with them: nobody runs ahead of us by
+    /// forking and leaving.
+    private List<Long> killAll() {
         var found = new ArrayList<Long>();
-        var cookie = run.cookie().getBytes(StandardCharsets.ISO_8859_1);
-        var names = new File("/proc").list();
-        for (var name : names == null ? new String[0] : names) {
-            if (Character.isDigit(name.charAt(0))) {
-                long pid = Long.parseLong(name);
-                if (killIfOurs(pid, cookie, leader)) {
+        long last = Births.lastPid();
+        boolean ascending = births.ascending(last);
+        long next = births.first();
+        if (!ascending || last - next > MOST_PROBES) {
+            var names = new File("/proc").list();
+            for (var name : names == null ? new String[0] : names) {
+                long pid = Character.isDigit(name.charAt(0)) ? Long.parseLong(name) : -1;
+                if (pid > 0 && (!ascending || pid >= next) && killIfOurs(pid)) {
                     found.add(pid);
                 }
             }
+            next = last + 1;
+        }
+        while (next <= last || next <= (last = Births.lastPid())) {
+            if (killIfOurs(next)) {
+                found.add(next);
+            }
+            next++;
         }
         return found;
     }
 
-    private static boolean killIfOurs(long pid, byte[] cookie, long leader) {
-        var stat = Proc.stat(pid);
-        if (stat.isEmpty()
-                || stat.get().dead()
-                || pid == ProcessHandle.current().pid()) {
+    /// /proc also answers for the numbers of threads, our own among them.
+    private boolean killIfOurs(long pid) {
+        if (!isOurs(pid) || new File("/proc/self/task/" + pid).exists()) {
             return false;
         }
-        boolean grouped =
-                leader != 0 && (stat.get().session() == leader || stat.get().group() == leader);
-        if (!grouped && !contains(Proc.environment(pid), cookie)) {
-            return false;
+        // The handle knows when its process was born. Whoever is ours after it was made, is the one it kills.
+        var handle = ProcessHandle.of(pid);
+        if (handle.isPresent() && isOurs(pid)) {
+            handle.get().destroyForcibly();
         }
-        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         return true;
     }
 
-    private static boolean contains(byte[] bytes, byte[] wanted) {
-        for (int i = 0; i + wanted.length <= bytes.length; i++) {
-            int k = 0;
-            while (k < wanted.length && bytes[i + k] == wanted[k]) {
-                k++;
-            }
-            if (k == wanted.length) {
-                return true;
-            }
+    private boolean isOurs(long pid) {
+        var stat = Proc.stat(pid);
+        if (stat.isEmpty() || stat.get().dead()) {
+            return false;
         }
+        if (leader != 0 && (stat.get().session() == leader || stat.get().group() == leader)) {
+            return true;
+        }
+        var environment = Proc.environment(pid);
+        if (environment.isPresent() && environment.get().length > 0) {
+            return Run.belongs(environment.get(), cookies);
+        }
+        // A process shows no environment in the middle of an exec, and while it dies. So we have to come back.
+        var now = Proc.stat(pid);
+        unsure |= now.isPresent() && !now.get().dead() && now.get().changing();
         return false;
     }
 }

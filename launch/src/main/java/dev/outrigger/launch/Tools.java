@@ -1,25 +1,23 @@
 package dev.outrigger.launch;
 
-import java.io.File;
-import java.nio.file.Path;
-
 /// Where the system's programs are that every start goes through.
 record Tools(String setsid, String setpriv, String unshare) {
-    private static final String[] USUAL = {"/usr/bin/", "/bin/"};
+    /// The system's own folders first: what starts everything is not taken from wherever PATH happens to point.
+    private static final String USUAL = "/usr/bin:/bin";
 
-    /// `unshare` is looked for only where it is needed, and else empty.
     static Tools find(Program program) throws CannotStart.MissingTool {
-        var file = program.file();
-        return new Tools(find("setsid", file), find("setpriv", file), program.contain() ? find("unshare", file) : "");
+        return find(program, USUAL + ":" + System.getenv().getOrDefault("PATH", ""));
     }
 
-    private static String find(String name, Path program) throws CannotStart.MissingTool {
-        for (var folder : USUAL) {
-            if (new File(folder + name).canExecute()) {
-                return folder + name;
-            }
-        }
-        return SearchPath.find(name, System.getenv().getOrDefault("PATH", ""))
-                .orElseThrow(() -> new CannotStart.MissingTool(program, name));
+    /// `unshare` is looked for only where it is needed, and else empty.
+    static Tools find(Program program, String searchPath) throws CannotStart.MissingTool {
+        return new Tools(
+                find("setsid", searchPath, program),
+                find("setpriv", searchPath, program),
+                program.contain() ? find("unshare", searchPath, program) : "");
+    }
+
+    private static String find(String name, String searchPath, Program program) throws CannotStart.MissingTool {
+        return SearchPath.find(name, searchPath).orElseThrow(() -> new CannotStart.MissingTool(program.file(), name));
     }
 }

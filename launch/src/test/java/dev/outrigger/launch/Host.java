@@ -1,0 +1,53 @@
+package dev.outrigger.launch;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/// A host to be killed: starts one program, says its pid, and waits. At a signal it asks the program for a last line.
+final class Host {
+    private Host() {}
+
+    public static void main(String[] args) throws Exception {
+        var program =
+                new Program(Path.of(args[2]), List.of(), Scripts.ENV, Path.of(args[0]), Boolean.parseBoolean(args[1]));
+        var child = new Launcher(new Scripts(Path.of(args[0])).state()).start(program, Listener.NONE);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> say(child)));
+        System.out.println(child.pid());
+        Thread.currentThread().join();
+    }
+
+    private static void say(Child child) {
+        try (OutputStream in = child.stdin()) {
+            in.write("last words\n".getBytes(StandardCharsets.UTF_8));
+            int c = child.stdout().read();
+            for (; c >= 0 && c != '\n'; c = child.stdout().read()) {
+                System.out.print((char) c);
+            }
+            System.out.println();
+        } catch (IOException e) {
+            System.out.println(e);
+        }
+    }
+
+    static Process start(Scripts scripts, boolean contain, Path program) throws IOException {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var path = Path.of("target/classes").toAbsolutePath() + ":"
+                + Path.of("target/test-classes").toAbsolutePath();
+        // In a session of its own, so that a test can signal its group.
+        return new ProcessBuilder(
+                        "setsid",
+                        java,
+                        "-Xshare:auto",
+                        "-cp",
+                        path + ":" + System.getProperty("java.class.path"),
+                        Host.class.getName(),
+                        scripts.folder().toString(),
+                        Boolean.toString(contain),
+                        program.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+}
