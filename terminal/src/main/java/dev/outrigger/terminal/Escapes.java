@@ -7,6 +7,8 @@ public final class Escapes {
     private static final char ESC = 0x1B;
     private static final char CSI = 0x9B;
     private static final int LONGEST_COLOUR = 64;
+    private static final int SELECTOR = 4;
+    private static final int UNKNOWN_COLOUR = -1;
 
     private Escapes() {}
 
@@ -119,28 +121,41 @@ public final class Escapes {
                 || text.charAt(to - 1) != 'm') {
             return false;
         }
-        int skip = 0;
+        int operands = 0;
         int number = 0;
+        boolean detail = false;
         for (int at = from + 2; at < to; at++) {
             char c = text.charAt(at);
             if (c >= '0' && c <= '9') {
                 number = Math.min(number * 10 + c - '0', 1000);
                 continue;
             }
-            if (c != ';' && c != ':' && at != to - 1) {
+            boolean last = at == to - 1;
+            if ((c != ';' && c != ':' && !last) || (!detail && operands == 0 && number == 8)) {
                 return false;
             }
-            if (skip == 0 && number == 8) {
+            if (!detail) {
+                operands = operands(operands, number, c == ';');
+            }
+            if (operands == UNKNOWN_COLOUR) {
                 return false;
             }
-            skip = skip > 0 ? skip(skip, number) : number == 38 || number == 48 || number == 58 ? 4 : 0;
+            // what a colon leads in belongs to the number before it, and is no command
+            detail = c == ':';
             number = 0;
         }
         return true;
     }
 
-    /// Behind 38, 48 and 58 come `5` and one number, or `2` and three, which are no commands.
-    private static int skip(int left, int number) {
-        return left == 4 ? (number == 5 ? 1 : 3) : left - 1;
+    /// How many of the following numbers are no commands: behind `38;`, `48;` and `58;` come `5` and one, or `2` and
+    /// three. Of anything else there it is not known what a terminal would make.
+    private static int operands(int left, int number, boolean more) {
+        if (left == SELECTOR) {
+            return number == 5 ? 1 : number == 2 ? 3 : UNKNOWN_COLOUR;
+        }
+        if (left > 0) {
+            return left - 1;
+        }
+        return more && (number == 38 || number == 48 || number == 58) ? SELECTOR : 0;
     }
 }

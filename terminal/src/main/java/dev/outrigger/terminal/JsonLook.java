@@ -29,25 +29,26 @@ final class JsonLook {
         }
     }
 
-    /// JSON leaves some characters unescaped that a terminal obeys. They can only stand in its strings.
-    static String visible(String json) {
-        int at = 0;
-        while (at < json.length() && Escapes.harmless(json.charAt(at))) {
-            at++;
-        }
-        if (at == json.length()) {
-            return json;
-        }
-        var visible = new StringBuilder(json.length() + 16).append(json, 0, at);
-        for (; at < json.length(); at++) {
-            char c = json.charAt(at);
-            if (Escapes.harmless(c)) {
-                visible.append(c);
-            } else {
-                visible.append("\\u").append(HexFormat.of().toHexDigits(c));
+    /// A string of JSON with every character escaped that a terminal would obey, also those which JSON allows.
+    static String quoted(String text) {
+        var quoted = new StringBuilder(text.length() + 16).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"', '\\' -> quoted.append('\\').append(c);
+                case '\n' -> quoted.append("\\n");
+                case '\t' -> quoted.append("\\t");
+                case '\r' -> quoted.append("\\r");
+                default -> {
+                    if (Escapes.harmless(c)) {
+                        quoted.append(c);
+                    } else {
+                        quoted.append("\\u").append(HexFormat.of().toHexDigits(c));
+                    }
+                }
             }
         }
-        return visible.toString();
+        return quoted.append('"').toString();
     }
 
     private void value(Json value, int depth) {
@@ -91,10 +92,6 @@ final class JsonLook {
 
     private void newLine(int depth) {
         out.append('\n').append(" ".repeat(2 * depth));
-    }
-
-    private static String quoted(String text) {
-        return visible(JsonText.text(Json.of(text)));
     }
 
     private void coloured(String text, String style) {

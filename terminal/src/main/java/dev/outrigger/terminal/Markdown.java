@@ -20,7 +20,8 @@ import org.commonmark.parser.Parser;
 /// CommonMark and tables, drawn for a terminal. Without colour the marks that carry meaning (`#`, `*`, `` ` ``) are
 /// written out instead.
 final class Markdown {
-    private static final int LARGEST = 1 << 20;
+    /// Hostile text of this size takes the parser a second or two.
+    private static final int LARGEST = 1 << 18;
     private static final int DEEPEST = 32;
     private static final int MOST_CELLS = 200_000;
     private static final int NARROWEST = 8;

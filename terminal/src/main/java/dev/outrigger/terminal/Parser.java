@@ -135,6 +135,10 @@ public final class Parser {
 
     /// `-q`, `-qv`, `-tTITLE`, `-t=TITLE`, `-qt TITLE`.
     private Optional<Parsed> shortOptions(String word) {
+        if (word.length() > 2 && named(word.substring(1)).isPresent()) {
+            // `-title` could be `-t itle`, but never is
+            return mistake("unknown option '" + word + "'", "did you mean '-" + word + "'?");
+        }
         for (int i = 1; i < word.length(); i++) {
             var found = lettered(word.charAt(i));
             if (found.isEmpty()) {
@@ -241,10 +245,6 @@ public final class Parser {
     }
 
     private Optional<Parsed> unknownLetter(String word, int at) {
-        var asLong = named(word.substring(1));
-        if (asLong.isPresent()) {
-            return mistake("unknown option '" + word + "'", "did you mean '-" + word + "'?");
-        }
         var letter = word.substring(at, word.offsetByCodePoints(at, 1));
         var where = word.length() > 1 + letter.length() ? " in '" + word + "'" : "";
         return mistake("unknown option '-" + letter + "'" + where, "");

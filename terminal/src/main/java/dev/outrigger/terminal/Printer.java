@@ -1,7 +1,5 @@
 package dev.outrigger.terminal;
 
-import dev.outrigger.wire.Json;
-import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -94,11 +92,9 @@ public final class Printer {
     }
 
     private static String object(Channel channel, Format format, String language, String text) {
-        var object = Json.object().put("channel", channel.wireName()).put("format", format.wireName());
-        if (!language.isEmpty()) {
-            object.put("language", language);
-        }
-        return JsonLook.visible(JsonText.text(object.put("text", text).build())) + "\n";
+        return "{\"channel\":\"" + channel.wireName() + "\",\"format\":\"" + format.wireName() + "\""
+                + (language.isEmpty() ? "" : ",\"language\":" + JsonLook.quoted(language))
+                + ",\"text\":" + JsonLook.quoted(text) + "}\n";
     }
 
     private void write(Stream stream, String text) throws OutputFailed {

@@ -7,15 +7,19 @@ import java.util.Optional;
 /// Did you mean …?
 public final class Suggest {
     private static final int FARTHEST = 3;
+    private static final int LONGEST = 64;
 
     private Suggest() {}
 
     /// The candidate with the fewest slips of the finger (a letter too many, missing, wrong, or two swapped) away from
     /// the word, else one that the word begins; nothing when all are too far.
     public static Optional<String> nearest(String word, Collection<String> candidates) {
+        if (word.length() > LONGEST) {
+            return Optional.empty();
+        }
         var typed = word.toLowerCase(Locale.ROOT);
         var nearest = Optional.<String>empty();
-        int least = Math.min(FARTHEST, Math.max(1, bare(typed) / 3)) + 1;
+        int least = Math.min(FARTHEST, Math.max(1, (bare(typed) + 1) / 3)) + 1;
         for (var candidate : candidates) {
             int distance = distance(typed, candidate.toLowerCase(Locale.ROOT), least);
             if (distance < least) {

@@ -110,7 +110,7 @@ final class Table {
                 var alignment = i < cells.size() ? cells.get(i).alignment : TableCell.Alignment.LEFT;
                 pad(line, content, widths[i], alignment, i == widths.length - 1);
             }
-            lines.add(line.toString());
+            lines.add(line.toString().stripTrailing());
         }
     }
 

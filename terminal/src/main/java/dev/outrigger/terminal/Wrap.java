@@ -38,7 +38,9 @@ final class Wrap {
 
     private List<Range> ranges() {
         boolean lastWide = false;
+        boolean inWord = false;
         boolean joined = false;
+        int cluster = 0;
         int at = 0;
         while (at < text.length()) {
             int c = Character.codePointAt(text, at);
@@ -46,24 +48,28 @@ final class Wrap {
             if (c == '\n') {
                 endLine(at, at + 1);
                 lastWide = false;
+                inWord = false;
             } else if (c == ' ') {
                 space(at);
                 lastWide = false;
+                inWord = false;
             } else {
                 if (w > 0 && !joined) {
+                    cluster = at;
                     if (anyInk && (w == 2 || lastWide) && breakNext != at) {
                         breakEnd = at;
                         breakNext = at;
                     }
-                    if (columns + w > width && at > start) {
-                        breakBefore(at);
-                    }
                     lastWide = w == 2;
+                }
+                if (columns + w > width && cluster > start) {
+                    breakBefore(cluster, at);
                 }
                 columns += w;
                 anyInk = true;
+                inWord |= w > 0;
             }
-            joined = Width.joins(c);
+            joined = inWord && Width.joins(c);
             at += Character.charCount(c);
         }
         endLine(text.length(), text.length());
@@ -80,10 +86,11 @@ final class Wrap {
         columns++;
     }
 
-    private void breakBefore(int at) {
+    /// `at` is how far we have read; `place` where a word would have to be broken.
+    private void breakBefore(int place, int at) {
         boolean atBreak = breakNext > start;
-        lines.add(range(start, atBreak ? breakEnd : at));
-        start = atBreak ? breakNext : at;
+        lines.add(range(start, atBreak ? breakEnd : place));
+        start = atBreak ? breakNext : place;
         columns = Width.of(text, start, at);
         anyInk = start < at;
     }

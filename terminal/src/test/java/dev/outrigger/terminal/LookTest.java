@@ -1,0 +1,61 @@
+package dev.outrigger.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LookTest {
+    private static String onTerminal(String variables, String redirection) throws IOException {
+        // set for the probe alone, since a shell would mend COLUMNS after stty
+        var line = "stty rows 11 cols 66; env " + variables + " " + TerminalProbe.line("look") + redirection;
+        var probe = TerminalProbe.onTerminal(Map.of(), line);
+        probe.getOutputStream().close();
+        return new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8).replace("\r", "");
+    }
+
+    @Test
+    void knowsATerminalAndItsWidth() throws Exception {
+        assertThat(onTerminal("", "")).contains("out true true 66 err true\n");
+        assertThat(onTerminal("COLUMNS=50", "")).contains("out true true 50 err true\n");
+        assertThat(onTerminal("COLUMNS=many", "")).contains("out true true 66 err true\n");
+    }
+
+    @Test
+    void knowsEachStreamForItself() throws Exception {
+        assertThat(onTerminal("", "| cat")).contains("out false false 80 err true\n");
+        assertThat(onTerminal("", "2>/dev/null")).contains("out true true 66 err false\n");
+        assertThat(onTerminal("", "2>&-")).contains("out true true 66 err false\n");
+    }
+
+    @Test
+    void coloursATerminalUnlessToldOtherwise() {
+        assertThat(Look.colour(true, Map.of())).isTrue();
+        assertThat(Look.colour(true, Map.of("NO_COLOR", ""))).isTrue();
+        assertThat(Look.colour(true, Map.of("NO_COLOR", "1"))).isFalse();
+        assertThat(Look.colour(true, Map.of("TERM", "dumb"))).isFalse();
+    }
+
+    @Test
+    void coloursElsewhereOnlyWhenForced() {
+        assertThat(Look.colour(false, Map.of("TERM", "xterm"))).isFalse();
+        assertThat(Look.colour(false, Map.of("CLICOLOR_FORCE", "1"))).isTrue();
+        assertThat(Look.colour(false, Map.of("CLICOLOR_FORCE", "0"))).isFalse();
+        assertThat(Look.colour(false, Map.of("CLICOLOR_FORCE", "1", "NO_COLOR", "1")))
+                .isFalse();
+    }
+
+    @Test
+    void doesNotBelieveEveryWidth() {
+        assertThat(new Look(false, false, 0).width()).isPositive();
+        assertThat(Look.number("0")).isZero();
+        assertThat(Look.number("-5")).isZero();
+        assertThat(Look.number("99999999999")).isZero();
+        assertThat(Look.number("")).isZero();
+        assertThat(Screen.parse("24 80\n")).isEqualTo(new Screen(24, 80));
+        assertThat(Screen.parse("0 0\n")).isEqualTo(new Screen(0, 0));
+        assertThat(Screen.parse("")).isEqualTo(new Screen(0, 0));
+    }
+}

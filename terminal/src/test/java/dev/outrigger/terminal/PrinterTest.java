@@ -1,0 +1,208 @@
+package dev.outrigger.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PrinterTest {
+    private static final Look TERMINAL = new Look(true, true, 80);
+    private static final Look COLOURLESS = new Look(true, false, 80);
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private Printer printer(Look look, Printer.Mode mode, boolean quiet) {
+        return new Printer(out, err, look, look, mode, quiet);
+    }
+
+    private Printer plain() {
+        return printer(Look.PLAIN, Printer.Mode.TEXT, false);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Channel.class)
+    void sendsContentToStandardOutputAndTheRestToStandardError(Channel channel) throws Exception {
+        plain().print(channel, Format.PLAIN, "", "x");
+        assertThat(out()).isEqualTo(channel == Channel.CONTENT ? "x" : "");
+        assertThat(err()).isEqualTo(channel == Channel.CONTENT ? "" : "x");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Channel.class)
+    void silencesAllButContentAndErrorsWhenQuiet(Channel channel) throws Exception {
+        boolean heard = channel == Channel.CONTENT || channel == Channel.ERROR;
+        printer(Look.PLAIN, Printer.Mode.TEXT, true).print(channel, Format.PLAIN, "", "x");
+        assertThat(out() + err()).isEqualTo(heard ? "x" : "");
+        printer(Look.PLAIN, Printer.Mode.JSON, true).print(channel, Format.PLAIN, "", "y");
+        assertThat(out().contains("\"y\"")).isEqualTo(heard);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Format.class)
+    void passesEveryByteThroughWhereNobodyWatches(Format format) throws Exception {
+        var text = "# *a*\r\n{\"b\": \u001b[2J 1}\u0007 \u009b日";
+        plain().print(Channel.CONTENT, format, "java", text);
+        assertThat(out.toByteArray()).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void rendersEachStreamAsItDeserves() throws Exception {
+        var printer = new Printer(out, err, Look.PLAIN, COLOURLESS, Printer.Mode.TEXT, false);
+        printer.print(Channel.CONTENT, Format.JSON, "", "{\"a\":1}");
+        printer.print(Channel.TOOL_CALL, Format.JSON, "", "{\"a\":1}");
+        assertThat(out()).isEqualTo("{\"a\":1}");
+        assertThat(err()).isEqualTo("{\n  \"a\": 1\n}\n");
+    }
+
+    @Test
+    void keepsOnlyColourOnATerminalAndNotEvenThatWithoutColour() throws Exception {
+        var text = "\u001b[31mred\u001b[0m\u001b[2J\u001b]0;x\u0007!";
+        printer(TERMINAL, Printer.Mode.TEXT, false).print(Channel.CONTENT, Format.PLAIN, "", text);
+        assertThat(out()).isEqualTo("\u001b[31mred\u001b[0m!");
+        printer(COLOURLESS, Printer.Mode.TEXT, false).print(Channel.ERROR, Format.PLAIN, "", text);
+        assertThat(err()).isEqualTo("red!");
+    }
+
+    @Test
+    void writesOneObjectPerPrintInJsonMode() throws Exception {
+        var printer = printer(TERMINAL, Printer.Mode.JSON, false);
+        printer.print(Channel.CONTENT, Format.MARKDOWN, "", "# a\n");
+        printer.print(Channel.TOOL_RESULT, Format.CODE, "rust", "fn");
+        printer.error("broken");
+        printer.content("");
+        assertThat(out()).isEqualTo("""
+                {"channel":"content","format":"markdown","text":"# a\\n"}
+                {"channel":"tool_result","format":"code","language":"rust","text":"fn"}
+                {"channel":"error","format":"plain","text":"broken"}
+                {"channel":"content","format":"plain","text":""}
+                """);
+        assertThat(err()).isEmpty();
+    }
+
+    @Test
+    void letsNoEscapeThroughInJsonEither() throws Exception {
+        printer(TERMINAL, Printer.Mode.JSON, false)
+                .print(Channel.CONTENT, Format.PLAIN, "", "\u001b[2J\u009b2J\u202e\u007f\ud83d\ude00");
+        assertThat(out())
+                .contains("\"text\":\"\\u001b[2J\\u009b2J\\u202e\\u007f\ud83d\ude00\"")
+                .doesNotContain("\u001b", "\u009b");
+    }
+
+    @Test
+    void endsWholeLines() throws Exception {
+        var printer = plain();
+        printer.content("a");
+        printer.content("b\n");
+        printer.note("c");
+        printer.error("d");
+        assertThat(out()).isEqualTo("a\nb\n");
+        assertThat(err()).isEqualTo("c\nd\n");
+    }
+
+    @Test
+    void writesOncePerPrint() throws Exception {
+        var writes = new ArrayList<Integer>();
+        var counting = new OutputStream() {
+            @Override
+            public void write(int b) {
+                writes.add(1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+                writes.add(length);
+            }
+        };
+        var printer = new Printer(counting, counting, TERMINAL, TERMINAL, Printer.Mode.TEXT, false);
+        printer.print(Channel.CONTENT, Format.PLAIN, "", "x".repeat(100_000));
+        printer.print(Channel.ERROR, Format.PLAIN, "", "日");
+        printer.print(Channel.CONTENT, Format.PLAIN, "", "");
+        assertThat(writes).containsExactly(100_000, 3);
+    }
+
+    @Test
+    void saysThatTheDiskIsFull() throws Exception {
+        try (var full = new FileOutputStream("/dev/full")) {
+            var printer = new Printer(full, err, Look.PLAIN, Look.PLAIN, Printer.Mode.TEXT, false);
+            assertThatThrownBy(() -> printer.content("x")).isInstanceOfSatisfying(OutputFailed.class, e -> {
+                assertThat(e.kind()).isEqualTo(OutputFailed.Kind.FULL);
+                assertThat(e.stream()).isEqualTo(Stream.STDOUT);
+                assertThat(e).hasMessage("standard output: No space left on device");
+            });
+        }
+    }
+
+    @Test
+    void saysThatTheStreamIsClosed() throws Exception {
+        var closed = new FileOutputStream("/dev/null");
+        closed.close();
+        var printer = new Printer(out, closed, Look.PLAIN, Look.PLAIN, Printer.Mode.TEXT, false);
+        assertThatThrownBy(() -> printer.error("x")).isInstanceOfSatisfying(OutputFailed.class, e -> {
+            assertThat(e.kind()).isEqualTo(OutputFailed.Kind.CLOSED);
+            assertThat(e.stream()).isEqualTo(Stream.STDERR);
+        });
+    }
+
+    @Test
+    void knowsWhenTheReaderLeft(@TempDir Path folder) throws Exception {
+        assertThat(failure(folder, "| true")).startsWith("STDOUT READER_LEFT");
+    }
+
+    @Test
+    void knowsWhenItsOwnOutputIsClosed(@TempDir Path folder) throws Exception {
+        assertThat(failure(folder, ">&-")).startsWith("STDOUT CLOSED");
+    }
+
+    @Test
+    void knowsWhenTheDiskBehindItsOutputIsFull(@TempDir Path folder) throws Exception {
+        assertThat(failure(folder, ">/dev/full")).startsWith("STDOUT FULL");
+    }
+
+    /// What a program that prints without end into this ends with.
+    private static String failure(Path folder, String into) throws IOException, InterruptedException {
+        var failure = folder.resolve("failure");
+        var line = TerminalProbe.line("print", String.valueOf(Integer.MAX_VALUE), failure.toString());
+        var shell = new ProcessBuilder("sh", "-c", line + into)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output").toFile())
+                .start();
+        shell.waitFor();
+        return Files.readString(failure);
+    }
+
+    @Test
+    void knowsItsNamesOnTheWire() {
+        for (var name : List.of("content", "chrome", "tool_call", "tool_result", "reasoning", "error")) {
+            assertThat(Channel.of(name))
+                    .hasValueSatisfying(
+                            channel -> assertThat(channel.wireName()).isEqualTo(name));
+        }
+        for (var name : List.of("plain", "markdown", "json", "code")) {
+            assertThat(Format.of(name))
+                    .hasValueSatisfying(format -> assertThat(format.wireName()).isEqualTo(name));
+        }
+        assertThat(Channel.of("CONTENT")).isEmpty();
+        assertThat(Format.of("html")).isEmpty();
+    }
+}
