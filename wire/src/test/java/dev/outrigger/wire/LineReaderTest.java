@@ -144,7 +144,7 @@ final class LineReaderTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void agreesWithTheSimplestModelForRandomLinesAndReads(long seed) throws IOException {
         var random = new Random(seed);
-        for (int round = 0; round < 150; round++) {
+        for (int round = 0; round < 60; round++) {
             int limit = pick(random, 1, 5, 119, 120, 121, 300, CHUNK - 1, CHUNK, CHUNK + 1, 150_000);
             var text = new StringBuilder();
             for (int line = random.nextInt(12); line > 0; line--) {
