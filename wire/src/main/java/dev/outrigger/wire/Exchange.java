@@ -3,15 +3,15 @@ package dev.outrigger.wire;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Lines from a peer, handled one at a time and in order, by the thread that reads them: a hand-over to another thread
-/// would
-/// cost more than most answers do. Only when that thread is stuck in a write to the peer does another one take over the
-/// reading, so that a peer which writes without reading is still heard.
+/// would cost more than most answers do. Only when that thread is stuck in a write to the peer does another one take
+/// over the reading, so that a peer which writes without reading is still heard.
 public final class Exchange {
     /// What to do with the peer's lines. May answer through the outbox; the exchange flushes it when no further line is
-    /// at hand.
+    /// at hand. The answer comes last: while it is stuck on its way, the next line may already be handled.
     public interface Handler {
         /// The bytes are the handler's until it returns.
         void line(byte[] bytes, int from, int to);
@@ -23,6 +23,11 @@ public final class Exchange {
     private final Outbox outbox;
     private final Handler handler;
     private final CountDownLatch ended = new CountDownLatch(1);
+    /// Odd while the leader is at work on a line, even while it reads. The leader and [#relieve] both want to make an
+    /// odd
+    /// one even, and only who succeeds may read on.
+    private final AtomicLong steps = new AtomicLong();
+
     private volatile Thread leader = Thread.currentThread();
     private volatile @Nullable Throwable failure;
 
@@ -59,8 +64,14 @@ public final class Exchange {
 
     /// For whoever watches over the peer, now and then: lets another thread read when the present one is stuck.
     public void relieve(long stuckNanos) {
+        long step = steps.get();
         var stuck = outbox.stuck();
-        if (stuck != null && stuck.writer().equals(leader) && System.nanoTime() - stuck.sinceNanos() > stuckNanos) {
+        if (step % 2 == 1
+                && stuck != null
+                && stuck.writer().equals(leader)
+                && System.nanoTime() - stuck.sinceNanos() > stuckNanos
+                && steps.compareAndSet(step, step + 1)) {
+            reader.leave();
             var next = new Thread(this::lead, "reader");
             next.setDaemon(true);
             leader = next;
@@ -68,11 +79,23 @@ public final class Exchange {
         }
     }
 
+    /// Whether the peer has said its last word. While [#run] has not returned all the same, it hangs in a write to a
+    /// peer
+    /// that neither reads nor dies: nothing but the end of the peer frees it.
+    public boolean ended() {
+        return ended.getCount() == 0;
+    }
+
     private void lead() {
-        var self = Thread.currentThread();
         try {
-            while (self.equals(leader)) {
-                switch (reader.next()) {
+            while (true) {
+                var found = reader.next();
+                boolean more = found != LineReader.Found.END && reader.ready();
+                long step = steps.incrementAndGet();
+                if (ended()) {
+                    return;
+                }
+                switch (found) {
                     case LINE -> {
                         if (!reader.blank()) {
                             handler.line(reader.bytes(), reader.from(), reader.to());
@@ -85,11 +108,14 @@ public final class Exchange {
                         return;
                     }
                 }
-                if (self.equals(leader) && !reader.ready()) {
+                if (!more) {
                     outbox.flush();
                 }
+                if (!steps.compareAndSet(step, step + 1)) {
+                    outbox.flush();
+                    return;
+                }
             }
-            outbox.flush();
         } catch (IOException | RuntimeException | Error e) {
             failure = e;
             ended.countDown();

@@ -1,5 +1,6 @@
 package dev.outrigger.wire;
 
+import com.fasterxml.jackson.core.ErrorReportConfiguration;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -25,12 +26,17 @@ import java.util.Map;
 public final class JsonText {
     public static final int MAX_DEPTH = 128;
 
+    private static final int SHOWN = 40;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(Integer.MAX_VALUE)
                     .maxNameLength(Integer.MAX_VALUE)
                     .maxNumberLength(Integer.MAX_VALUE)
+                    .build())
+            .errorReportConfiguration(ErrorReportConfiguration.builder()
+                    .maxErrorTokenLength(SHOWN)
                     .build())
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
@@ -66,7 +72,7 @@ public final class JsonText {
         } catch (StreamConstraintsException e) {
             throw new MalformedJson("nested deeper than " + MAX_DEPTH);
         } catch (JacksonException e) {
-            throw new MalformedJson(e.getOriginalMessage() + " at byte "
+            throw new MalformedJson(withoutAdvice(e.getOriginalMessage()) + " at byte "
                     + Math.max(0, e.getLocation().getByteOffset() - from));
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory", e);
@@ -98,10 +104,27 @@ public final class JsonText {
         for (var name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
             parser.nextToken();
             if (fields.put(name, value(parser)) != null) {
-                throw new MalformedJson("key \"" + name + "\" twice");
+                throw new MalformedJson("key " + shortened(name) + " twice");
             }
         }
         return new Json.Obj(fields);
+    }
+
+    /// The peer chose the key: it may be as long as a line may be, and hold newlines.
+    private static String shortened(String name) {
+        boolean fits = name.length() <= SHOWN;
+        return text(Json.of(fits ? name : name.substring(0, name.offsetByCodePoints(0, SHOWN / 2)) + "…"));
+    }
+
+    /// The parser's message, less what is meant for its programmer.
+    private static String withoutAdvice(String message) {
+        for (var advice : new String[] {": enable `", ": maybe a ", " (start marker at [", " (for "}) {
+            int at = message.indexOf(advice);
+            if (at >= 0) {
+                return message.substring(0, at);
+            }
+        }
+        return message;
     }
 
     /// One line, no newline in it or behind it.

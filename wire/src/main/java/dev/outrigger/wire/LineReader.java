@@ -78,6 +78,14 @@ public final class LineReader {
         return line(seen, seen + 1);
     }
 
+    /// Gives the buffer with the present line away: it stays as it is while others read on.
+    void leave() {
+        buffer = Arrays.copyOfRange(buffer, next, Math.max(filled, next + CHUNK));
+        seen -= next;
+        filled -= next;
+        next = from = to = 0;
+    }
+
     private Found line(int end, int after) {
         from = next;
         to = end;

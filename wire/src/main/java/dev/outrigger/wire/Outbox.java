@@ -43,10 +43,19 @@ public final class Outbox {
     public void add(Json message) {
         if (turn.tryLock()) {
             try {
-                writeWaiting();
-                write(message);
+                if (nothingWaits()) {
+                    write(message);
+                } else {
+                    // Behind what waits, and before what others add while that is stuck.
+                    waitInLine(message);
+                    writeWaiting();
+                }
             } finally {
                 turn.unlock();
+            }
+            if (!nothingWaits()) {
+                // Others came while it was our turn, and may have relied on us.
+                flush();
             }
         } else {
             enqueue(message);
@@ -79,7 +88,8 @@ public final class Outbox {
         return who == null ? null : new Stuck(who, writingSince, full());
     }
 
-    /// No more lines: what waits is dropped, whoever waits for room goes on, and the peer sees the end of its input.
+    /// No more lines: what waits is dropped, whoever waits for room goes on, and the peer sees the end of its input. A
+    /// write that is stuck ends only with the peer, and until then this may hang as well.
     public void close() throws IOException {
         breakOff();
         out.close();
@@ -95,14 +105,23 @@ public final class Outbox {
             while (waitingBytes > limit && !broken) {
                 room.awaitUninterruptibly();
             }
-            if (!broken) {
-                waiting.add(ready);
-                waitingBytes += size(ready);
-            }
+            waitInLine(ready);
         } finally {
             guard.unlock();
         }
         flush();
+    }
+
+    private void waitInLine(Json message) {
+        guard.lock();
+        try {
+            if (!broken) {
+                waiting.add(message);
+                waitingBytes += size(message);
+            }
+        } finally {
+            guard.unlock();
+        }
     }
 
     private void writeWaiting() {
@@ -138,6 +157,9 @@ public final class Outbox {
             // Half a line is out, and the rest of the value cannot be had: the stream is of no use any more.
             breakOff();
             throw new UncheckedIOException("an answer broke off", e);
+        } catch (RuntimeException | Error e) {
+            breakOff();
+            throw e;
         }
     }
 
@@ -253,6 +275,8 @@ public final class Outbox {
             writer = Thread.currentThread();
             try {
                 out.write(source, offset, length);
+                // A process's stream has a buffer of its own.
+                out.flush();
             } catch (IOException e) {
                 throw new PeerGone(e);
             } finally {

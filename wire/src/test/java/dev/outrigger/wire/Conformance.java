@@ -1,0 +1,47 @@
+package dev.outrigger.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The files of `conformance/`, which belong to no module: the tests of any module read them where they are.
+public final class Conformance {
+    private Conformance() {}
+
+    public static Path folder() {
+        return root().resolve("conformance");
+    }
+
+    /// The top of the sources: surefire starts in a module's folder, an IDE may start anywhere below.
+    public static Path root() {
+        for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+            if (Files.isDirectory(at.resolve("conformance/json"))) {
+                return at;
+            }
+        }
+        throw new IllegalStateException(
+                "no folder `conformance` above " + Path.of("").toAbsolutePath());
+    }
+
+    /// The objects of a file with one per line.
+    public static List<Json.Obj> objects(String file) {
+        var path = folder().resolve(file);
+        var objects = new ArrayList<Json.Obj>();
+        try {
+            for (var line : Files.readAllLines(path)) {
+                if (!(JsonText.parse(line) instanceof Json.Obj object)) {
+                    throw new IllegalStateException("not an object in " + path + ": " + line);
+                }
+                objects.add(object);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + path, e);
+        } catch (MalformedJson e) {
+            throw new IllegalStateException("in " + path + ": " + e.what(), e);
+        }
+        return objects;
+    }
+}
