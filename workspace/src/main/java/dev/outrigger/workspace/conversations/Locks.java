@@ -75,12 +75,17 @@ final class Locks {
 
     /// Who holds the lock now, as the kernel says; what the file says is believed only if it names the same process.
     Optional<Holder> holder(ConversationId id) throws IOException {
-        var pid = lockingPid(id);
-        if (pid.isEmpty()) {
+        try {
+            var pid = lockingPid(id);
+            if (pid.isEmpty()) {
+                return Optional.empty();
+            }
+            var signed = signature(id);
+            return Optional.of(signed != null && signed.pid() == pid.get() ? signed : new Holder(pid.get(), "", ""));
+        } catch (NoSuchFileException _) {
+            // Unlinked meanwhile.
             return Optional.empty();
         }
-        var signed = signature(id);
-        return Optional.of(signed != null && signed.pid() == pid.get() ? signed : new Holder(pid.get(), "", ""));
     }
 
     boolean isTaken(ConversationId id) throws IOException {

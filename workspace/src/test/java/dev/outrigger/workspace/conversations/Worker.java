@@ -1,0 +1,89 @@
+package dev.outrigger.workspace.conversations;
+
+import static dev.outrigger.workspace.conversations.Sample.events;
+import static dev.outrigger.workspace.conversations.Sample.message;
+
+import dev.outrigger.wire.ConversationId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Another process that uses the store, to be killed or to be fought with.
+final class Worker {
+    private Worker() {}
+
+    static Process start(String... arguments) throws IOException {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Worker.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        var conversations = new Conversations(Path.of(arguments[1]), "worker");
+        var id = new ConversationId(arguments[2]);
+        switch (arguments[0]) {
+            case "push" -> push(conversations, id, arguments[3]);
+            case "fight" -> fight(conversations, id, Path.of(arguments[3]), Integer.parseInt(arguments[4]));
+            case "create" -> create(conversations, Integer.parseInt(arguments[3]));
+            case "hold" -> hold(conversations, id);
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+    }
+
+    /// Batches of three events until it is killed, each announced once it is stored.
+    private static void push(Conversations conversations, ConversationId id, String round) throws Exception {
+        try (var held = conversations.lock(id)) {
+            for (int i = 0; ; i++) {
+                var name = round + "-" + i;
+                held.push(events(message(name + "-a"), message(name + "-b"), message(name + "-c")), Instant.now());
+                System.out.println(name);
+            }
+        }
+    }
+
+    /// Takes the lock this many times, and says so in the file while it has it.
+    static void fight(Conversations conversations, ConversationId id, Path marks, int times) throws Exception {
+        for (int i = 0; i < times; ) {
+            try (var _ = conversations.lock(id)) {
+                mark(marks, "begin\n");
+                mark(marks, "end\n");
+                i++;
+            } catch (LockTaken _) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static void mark(Path marks, String text) throws IOException {
+        Files.writeString(marks, text, StandardOpenOption.APPEND);
+    }
+
+    private static void create(Conversations conversations, int times) throws Exception {
+        for (int i = 0; i < times; i++) {
+            try (var held = conversations.create(null, Sample.NOW)) {
+                System.out.println(held.id());
+            }
+        }
+    }
+
+    private static void hold(Conversations conversations, ConversationId id) throws Exception {
+        try (var _ = conversations.lock(id)) {
+            System.out.println("held");
+            System.in.read();
+        }
+    }
+}
