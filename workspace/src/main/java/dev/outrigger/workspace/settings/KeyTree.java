@@ -15,7 +15,12 @@ final class KeyTree {
             for (var key : Keys.all()) {
                 var node = TREE;
                 for (var name : KeyPath.split(key.path())) {
-                    node = node.children.computeIfAbsent(name, _ -> new KeyTree());
+                    var next = node.children.get(name);
+                    if (next == null) {
+                        next = new KeyTree();
+                        node.children.put(name, next);
+                    }
+                    node = next;
                 }
                 node.key = key;
             }

@@ -1,15 +1,10 @@
 package dev.outrigger.workspace.settings;
 
-import static dev.outrigger.wire.Json.Bool.FALSE;
-import static dev.outrigger.wire.Json.Bool.TRUE;
-
 import dev.outrigger.wire.Json;
 import java.util.List;
 
 /// Every key that jp knows. docs/configuration.md names each of them.
 public final class Keys {
-    private static final Json ASK = Json.of("ask");
-    private static final Json UNATTENDED = Json.of("unattended");
     private static final long DAY = 86_400;
 
     private static final List<Key> ALL = List.of(
@@ -32,9 +27,9 @@ public final class Keys {
             Key.text("conversation.tools.*.source", "builtin, local, plugin.<id>, mcp.<server> or kaged.<plugin>.")
                     .userOnly(),
             Key.flag("conversation.tools.*.enable", "Whether the assistant may see this tool.")
-                    .tightenOnly(TRUE, FALSE),
+                    .tightenOnly("true", "false"),
             Key.choice("conversation.tools.*.run", "Whether a call is asked about first.", "ask", "unattended", "skip")
-                    .tightenOnly(UNATTENDED, ASK, Json.of("skip")),
+                    .tightenOnly("unattended", "ask", "skip"),
             Key.text("conversation.tools.*.description", "What the model is told about this tool."),
             Key.of("conversation.tools.*.parameters", Type.OPEN, "The arguments of this tool, by name.")
                     .userOnly(),
@@ -84,8 +79,8 @@ public final class Keys {
                     .userOnly(),
             Key.of("server", Type.OPEN, "For plugins that serve something; jp does not look inside."),
             Key.flag("plugins.auto_install", "Whether a plugin from the registry is installed when it is called.")
-                    .or(TRUE)
-                    .tightenOnly(TRUE, FALSE),
+                    .or(Json.Bool.TRUE)
+                    .tightenOnly("true", "false"),
             Key.text("plugins.registry_url", "Where the list of plugins is: https, or file for a mirror.")
                     .or("https://jp.computer/plugins.json")
                     .userOnly(),
@@ -113,20 +108,20 @@ public final class Keys {
                     .or(Json.of(4 << 20))
                     .userOnly(),
             Key.flag("plugins.command.*.install", "Whether this plugin may be installed from the registry.")
-                    .tightenOnly(TRUE, FALSE),
+                    .tightenOnly("true", "false"),
             Key.choice(
                             "plugins.command.*.run",
                             "Whether a start is asked about first. Unset: ask, but unattended for official ones.",
                             "ask",
                             "unattended",
                             "deny")
-                    .tightenOnly(UNATTENDED, ASK, Json.of("deny")),
+                    .tightenOnly("unattended", "ask", "deny"),
             Key.choice("plugins.command.*.checksum.algorithm", "How the pin was computed.", "sha256")
                     .tightenOnly(),
             Key.text("plugins.command.*.checksum.value", "The only program that may run under this name, in hex.")
                     .tightenOnly(),
             Key.flag("plugins.command.*.contain", "Whether it runs in a process namespace that nothing outlives.")
-                    .tightenOnly(FALSE, TRUE),
+                    .tightenOnly("false", "true"),
             Key.of("plugins.command.*.options", Type.OPEN, "Handed to this plugin when it starts, and to no other."));
 
     private Keys() {}

@@ -77,18 +77,14 @@ final class Merge {
         var key = node.key();
         if (key == null) {
             if (wanted instanceof Json.Obj values) {
-                return table(source, node, before instanceof Json.Obj table ? table : Json.EMPTY, values);
+                var merged = table(source, node, before instanceof Json.Obj table ? table : Json.EMPTY, values);
+                return before == null && merged.fields().isEmpty() ? null : merged;
             }
             complaints.wrongType(source, path, "a table");
             return before;
         }
         if (!key.accepts(wanted)) {
             complaints.wrongType(source, path, key.wants());
-            return before;
-        }
-        if (wanted.equals(before)
-                && key.trust() == Trust.TIGHTEN_ONLY
-                && source.layer().cameAlong()) {
             return before;
         }
         if (source.layer().cameAlong() && !Trust.allows(key, before, wanted)) {

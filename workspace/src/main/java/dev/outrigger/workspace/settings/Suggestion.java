@@ -18,8 +18,12 @@ final class Suggestion {
         if (wrong.equals("api_key")) {
             return KeyPath.text(sibling(path, "api_key_env"));
         }
+        var flattened = flattened(wrong);
+        if (!flattened.isEmpty()) {
+            return flattened;
+        }
         var best = "";
-        int least = 1 + wrong.length() / 3;
+        int least = 1 + wrong.length() / 4;
         for (var name : node.names()) {
             int distance = distance(wrong, name);
             if (distance <= least && (best.isEmpty() || distance < least)) {
@@ -36,10 +40,20 @@ final class Suggestion {
         return names;
     }
 
-    /// A right name in the wrong place, or the dots of an environment variable's key written as single underscores.
+    /// The dots of an environment variable's key written as single underscores.
+    private static String flattened(String wrong) {
+        for (var key : Keys.all()) {
+            if (key.path().contains(".") && key.path().replace('.', '_').equals(wrong)) {
+                return key.path();
+            }
+        }
+        return "";
+    }
+
+    /// A right name in the wrong place.
     private static String sameName(String wrong) {
         for (var key : Keys.all()) {
-            if (key.path().endsWith("." + wrong) || key.path().replace('.', '_').equals(wrong)) {
+            if (key.path().endsWith("." + wrong)) {
                 return key.path().replace("*", "<name>");
             }
         }

@@ -19,7 +19,9 @@ public enum Trust {
             case ANYONE -> true;
             case USER_ONLY -> false;
             case TIGHTEN_ONLY ->
-                key.scale().isEmpty() ? before == null : key.strictness(wanted) >= key.strictness(before);
+                key.scale().isEmpty()
+                        ? before == null || Key.word(before).equals(Key.word(wanted))
+                        : key.strictness(wanted) >= key.strictness(before);
         };
     }
 
@@ -32,24 +34,19 @@ public enum Trust {
 
     /// Whether there is such a key anywhere in a value.
     static boolean holdsPointer(@Nullable Json value) {
-        return switch (value) {
-            case Json.Obj(var fields) -> {
-                for (var field : fields.entrySet()) {
-                    if (pointsAtSecret(field.getKey()) || holdsPointer(field.getValue())) {
-                        yield true;
-                    }
+        if (value instanceof Json.Obj(var fields)) {
+            for (var field : fields.entrySet()) {
+                if (pointsAtSecret(field.getKey()) || holdsPointer(field.getValue())) {
+                    return true;
                 }
-                yield false;
             }
-            case Json.Arr(var items) -> {
-                for (var item : items) {
-                    if (holdsPointer(item)) {
-                        yield true;
-                    }
+        } else if (value instanceof Json.Arr(var items)) {
+            for (var item : items) {
+                if (holdsPointer(item)) {
+                    return true;
                 }
-                yield false;
             }
-            case null, default -> false;
-        };
+        }
+        return false;
     }
 }

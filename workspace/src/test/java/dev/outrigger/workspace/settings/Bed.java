@@ -1,0 +1,74 @@
+package dev.outrigger.workspace.settings;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.Workspace;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A home, a workspace in it, and files for every layer.
+final class Bed {
+    final Path home;
+    final Places places;
+    final Workspace workspace;
+    final Map<String, String> environment = new HashMap<>();
+    Path folder;
+    Json.Obj conversation = Json.EMPTY;
+    List<String> options = List.of();
+
+    Bed(Path temporary) throws IOException, WorkspaceProblem {
+        home = Files.createDirectories(temporary).toRealPath();
+        environment.put("HOME", home.toString());
+        places = Places.of(environment);
+        workspace = Workspace.init(Files.createDirectories(home.resolve("project")));
+        folder = workspace.root();
+    }
+
+    Bed user(String toml) throws IOException {
+        return write(places.userConfig(), toml);
+    }
+
+    Bed workspace(String toml) throws IOException {
+        return write(workspace.storage().resolve("config.toml"), toml);
+    }
+
+    Bed folder(String relative, String toml) throws IOException {
+        return write(workspace.root().resolve(relative).resolve(".jp.toml"), toml);
+    }
+
+    Bed userWorkspace(String toml) throws IOException, WorkspaceProblem {
+        return write(workspace.userFolder(places).config(), toml);
+    }
+
+    Bed conversation(String json) throws MalformedJson {
+        conversation = (Json.Obj) JsonText.parse(json);
+        return this;
+    }
+
+    Bed variable(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    Bed options(String... options) {
+        this.options = List.of(options);
+        return this;
+    }
+
+    private Bed write(Path file, String content) throws IOException {
+        Files.createDirectories(file.resolveSibling(""));
+        Files.writeString(file, content);
+        return this;
+    }
+
+    Settings load() throws WorkspaceProblem {
+        return Settings.load(new Sources(places, workspace, folder, environment, conversation, options));
+    }
+}

@@ -1,0 +1,159 @@
+package dev.outrigger.workspace.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A clone may hold any bytes as its settings: each of these is one clear line, soon.
+@Timeout(60)
+class HostileFilesTest {
+    @TempDir
+    Path temporary;
+
+    private Bed bed;
+
+    @BeforeEach
+    void makeABed() throws Exception {
+        bed = new Bed(temporary);
+    }
+
+    private void refuses(String toml, String reason) throws Exception {
+        bed.workspace(toml);
+        var file = bed.workspace.storage().resolve("config.toml").toString();
+        assertThatThrownBy(bed::load)
+                .isInstanceOf(WorkspaceProblem.class)
+                .hasMessageContaining(file)
+                .hasMessageContaining(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a", "a =", "= 1", "a = 1\na = 2", "[a", "a = \"\\q\"", "a = [1,", "[a]\n[a]", "a = 1 b = 2"})
+    void refusesWhatIsNoToml(String toml) throws Exception {
+        refuses(toml, "no TOML");
+    }
+
+    @Test
+    void namesTheLineOfTheMistake() throws Exception {
+        refuses("# one\n# two\nx = @\n", "config.toml:3: no TOML");
+    }
+
+    @Test
+    void refusesAFileOfAbsurdSize() throws Exception {
+        refuses("#".repeat((1 << 20) + 1), "larger than 1 MiB");
+    }
+
+    @Test
+    void refusesAbsurdNesting() throws Exception {
+        refuses("a = " + "[".repeat(300_000), "nested deeper");
+        refuses("a = " + "[".repeat(100) + "]".repeat(100), "nested deeper");
+        refuses("a = " + "{a = ".repeat(100_000), "more than 4000 keys");
+        refuses("a" + ".a".repeat(1_000) + " = 1", "nested deeper");
+        refuses("a" + ".a".repeat(400_000) + " = 1", "dots in a line");
+    }
+
+    @Test
+    void refusesMoreKeysThanAnyConfigurationHas() throws Exception {
+        var many = new StringBuilder();
+        for (int i = 0; i < 50_000; i++) {
+            many.append('k').append(i).append(" = 1\n");
+        }
+        refuses(many.toString(), "more than 4000 keys");
+    }
+
+    @Test
+    void refusesAZeroByteAndABrokenEncoding() throws Exception {
+        refuses("a = 1\0", "zero byte");
+        var file = bed.workspace.storage().resolve("config.toml");
+        Files.write(file, new byte[] {'a', '=', '"', (byte) 0xC3, '"'});
+        assertThatThrownBy(bed::load).hasMessageContaining("not in UTF-8");
+        Files.writeString(file, "\uFEFFa = 1");
+        assertThatThrownBy(bed::load).hasMessageContaining("byte order mark");
+    }
+
+    @Test
+    void waitsForNoPipe() throws Exception {
+        var file = bed.workspace.root().resolve(".jp.toml");
+        assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor(Duration.ofSeconds(10)))
+                .isTrue();
+
+        assertThatThrownBy(bed::load).hasMessageContaining("no ordinary file");
+    }
+
+    @Test
+    void followsNoLinkOutOfTheWorkspace() throws Exception {
+        Files.writeString(bed.home.resolve("private.toml"), "server.token = 'secret'");
+        Files.createSymbolicLink(bed.workspace.root().resolve(".jp.toml"), bed.home.resolve("private.toml"));
+
+        var settings = bed.load();
+
+        assertThat(settings.at("server")).isEmpty();
+        assertThat(settings.warnings())
+                .extracting(Warning::text)
+                .singleElement()
+                .asString()
+                .contains("leads out");
+    }
+
+    @Test
+    void followsALinkWithinTheWorkspaceAndOneOfTheUsers() throws Exception {
+        Files.writeString(bed.workspace.root().resolve("shared.toml"), "style.width = 70");
+        Files.createSymbolicLink(bed.workspace.root().resolve(".jp.toml"), Path.of("shared.toml"));
+        Files.writeString(bed.home.resolve("dotfile.toml"), "assistant.name = 'linked'");
+        Files.createDirectories(bed.places.userConfig().resolveSibling(""));
+        Files.createSymbolicLink(bed.places.userConfig(), bed.home.resolve("dotfile.toml"));
+
+        var settings = bed.load();
+
+        assertThat(settings.wholeNumber("style.width")).isEqualTo(70);
+        assertThat(settings.text("assistant.name")).contains("linked");
+    }
+
+    @Test
+    void doesNotBuryTheScreenInWarnings() throws Exception {
+        var many = new StringBuilder();
+        for (int i = 0; i < 3_000; i++) {
+            many.append("unknown").append(i).append(" = 1\n");
+        }
+        bed.workspace(many.toString());
+
+        var warnings = bed.load().warnings();
+
+        assertThat(warnings).hasSize(21);
+        assertThat(warnings.getLast().text()).contains("more of this kind");
+    }
+
+    @Test
+    void survivesEveryCutOfAFile() throws Exception {
+        var whole = """
+                # comment
+                [assistant]
+                name = "a\\u00e9" # x
+                system_prompt = \"""
+                two "" lines \\
+                  joined\"""
+                [server."a.b".'c d']
+                list = [ 1, # one
+                  { x = 'y' }, [ ] ]
+                date = 1979-05-27 07:32:00Z
+                """;
+        for (int cut = 0; cut <= whole.length(); cut++) {
+            bed.user(whole.substring(0, cut));
+            try {
+                bed.load().entries("");
+            } catch (WorkspaceProblem problem) {
+                assertThat(problem.message()).contains("no TOML");
+            }
+        }
+    }
+}

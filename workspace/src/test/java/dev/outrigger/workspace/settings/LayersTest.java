@@ -1,0 +1,280 @@
+package dev.outrigger.workspace.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LayersTest {
+    @TempDir
+    Path temporary;
+
+    private Bed bed;
+
+    @BeforeEach
+    void makeABed() throws Exception {
+        bed = new Bed(temporary);
+    }
+
+    @Test
+    void startsFromWhatIsBuiltIn() throws Exception {
+        var settings = Settings.load(Sources.of(bed.places, bed.home, bed.environment));
+
+        assertThat(settings.text("assistant.name")).contains("JP");
+        assertThat(settings.wholeNumber("plugins.shutdown_timeout_secs")).isEqualTo(5);
+        assertThat(settings.wholeNumber("plugins.max_line_bytes")).isEqualTo(16 * 1024 * 1024);
+        assertThat(settings.flag("plugins.auto_install")).isTrue();
+        assertThat(settings.flag("plugins.command.titles.contain")).isFalse();
+        assertThat(settings.texts("providers.mcp.x.args")).isEmpty();
+        assertThat(settings.origin("assistant.name")).isEqualTo(new Origin(Layer.DEFAULTS, "", 0));
+        assertThat(settings.warnings()).isEmpty();
+    }
+
+    @Test
+    void letsEachLayerWinOverTheOnesBefore() throws Exception {
+        var deeper = Files.createDirectories(bed.workspace.root().resolve("a/b"));
+
+        expectName("JP");
+        bed.user("assistant.name = 'user'");
+        expectName("user");
+        bed.workspace("assistant.name = 'workspace'");
+        expectName("workspace");
+        bed.folder("", "assistant.name = 'root folder'");
+        expectName("root folder");
+        bed.folder("a", "assistant.name = 'a'").folder("a/b", "assistant.name = 'b'");
+        expectName("root folder");
+        bed.folder = bed.workspace.root().resolve("a");
+        expectName("a");
+        bed.folder = deeper;
+        expectName("b");
+        bed.folder = bed.home;
+        expectName("root folder");
+        bed.userWorkspace("assistant.name = 'user here'");
+        expectName("user here");
+        bed.variable("JP_CFG_ASSISTANT__NAME", "environment");
+        expectName("environment");
+        bed.conversation("{\"assistant\":{\"name\":\"conversation\"}}");
+        expectName("conversation");
+        bed.options("assistant.name=first", "assistant.name=option");
+        expectName("option");
+    }
+
+    private void expectName(String name) throws WorkspaceProblem {
+        var settings = bed.load();
+        assertThat(settings.text("assistant.name")).contains(name);
+        assertThat(settings.warnings()).isEmpty();
+    }
+
+    @Test
+    void mergesTablesAndReplacesEverythingElse() throws Exception {
+        bed.user("""
+                [server.web]
+                bind = "127.0.0.1"
+                hosts = ["a", "b"]
+                [assistant.model.parameters]
+                stop_words = ["x", "y"]
+                """).workspace("""
+                [server.web]
+                port = 3141
+                hosts = ["c"]
+                [assistant.model.parameters]
+                stop_words = ["z"]
+                """);
+
+        var settings = bed.load();
+
+        assertThat(settings.at("server").map(JsonText::text))
+                .contains("{\"web\":{\"bind\":\"127.0.0.1\",\"hosts\":[\"c\"],\"port\":3141}}");
+        assertThat(settings.texts("assistant.model.parameters.stop_words")).containsExactly("z");
+    }
+
+    @Test
+    void saysWhichFileAndLineAValueComesFrom() throws Exception {
+        bed.user("""
+                # mine
+                [assistant]
+                name = "Jean"   # a name
+
+                [server]
+                web = { bind = "::1", port = 1 }
+                text = '''
+                name = "no key"
+                '''
+                last = 1
+                """).variable("JP_CFG_STYLE__WIDTH", "80").options("style.color=never");
+        var file = bed.places.userConfig().toString();
+
+        var settings = bed.load();
+
+        assertThat(settings.origin("assistant.name")).isEqualTo(new Origin(Layer.USER, file, 3));
+        assertThat(settings.origin("server.web.port")).isEqualTo(new Origin(Layer.USER, file, 6));
+        assertThat(settings.origin("server.last")).isEqualTo(new Origin(Layer.USER, file, 10));
+        assertThat(settings.origin("style.width")).isEqualTo(new Origin(Layer.ENVIRONMENT, "JP_CFG_STYLE__WIDTH", 0));
+        assertThat(settings.origin("style.color").text()).isEqualTo("--cfg");
+        assertThat(settings.origin("plugins.stall_secs").text()).isEqualTo("built in");
+        assertThat(settings.entries("assistant").getFirst().origin().text()).isEqualTo(file + ":3");
+        assertThat(settings.entries("")).extracting(Settings.Entry::path).contains("server.web.bind", "style.color");
+    }
+
+    @Test
+    void warnsOfUnknownKeysInFilesAndSuggestsTheRightOne() throws Exception {
+        bed.user("""
+                assistent.name = "x"
+                [assistant]
+                nmae = "y"
+                [providers.anthropic]
+                api_key = "sk-secret"
+                [plugins.command.titles]
+                runs = "ask"
+                """);
+
+        var warnings = bed.load().warnings();
+
+        assertThat(warnings)
+                .extracting(Warning::key)
+                .containsExactly(
+                        "assistant.nmae", "assistent", "plugins.command.titles.runs", "providers.anthropic.api_key");
+        assertThat(warnings)
+                .extracting(Warning::hint)
+                .containsExactly(
+                        "did you mean assistant.name?",
+                        "did you mean assistant?",
+                        "did you mean plugins.command.titles.run?",
+                        "did you mean providers.anthropic.api_key_env?");
+        assertThat(warnings.getFirst().text())
+                .isEqualTo(bed.places.userConfig()
+                        + ":3: assistant.nmae is no key that jp knows; did you mean assistant.name?");
+        assertThat(JsonText.text(bed.load().tree())).doesNotContain("sk-secret", "nmae");
+    }
+
+    @Test
+    void ignoresAValueOfTheWrongTypeWithAWarning() throws Exception {
+        bed.user("""
+                [plugins]
+                stall_secs = "long"
+                shutdown_timeout_secs = -1
+                auto_install = "no"
+                command = 7
+                [style]
+                color = "blue"
+                [assistant]
+                name = ["a"]
+                [assistant.model.parameters]
+                stop_words = ["a", 1]
+                temperature = inf
+                max_tokens = 1.5
+                """);
+
+        var settings = bed.load();
+
+        assertThat(settings.warnings()).hasSize(9);
+        assertThat(settings.warnings())
+                .extracting(Warning::message)
+                .contains(
+                        "wants a whole number from 1 to 86400",
+                        "wants true or false",
+                        "wants one of auto, always, never",
+                        "wants a table",
+                        "wants a list of texts",
+                        "wants a number");
+        assertThat(settings.wholeNumber("plugins.stall_secs")).isEqualTo(60);
+        assertThat(settings.flag("plugins.auto_install")).isTrue();
+    }
+
+    @Test
+    void endsWithAProblemForAMistakeInAnOption() throws Exception {
+        for (var wrong : new String[] {
+            "assistant.nmae=x",
+            "style.color=blue",
+            "plugins.stall_secs=long",
+            "assistant=x",
+            "name",
+            "=x",
+            "a..b=1",
+            "server.x:={",
+            "\"open=1",
+            "assistant.name:=null",
+            "@nowhere.toml",
+            "plugins.stall_secs=99999999999999999999"
+        }) {
+            bed.options(wrong);
+            assertThatThrownBy(bed::load).as(wrong).isInstanceOf(WorkspaceProblem.class);
+        }
+        bed.options("assistant.nmae=x");
+        assertThatThrownBy(bed::load)
+                .isInstanceOfSatisfying(
+                        WorkspaceProblem.class,
+                        problem -> assertThat(problem.hint()).isEqualTo("did you mean assistant.name?"));
+    }
+
+    @Test
+    void endsWithAProblemForAMistakeInTheEnvironment() throws Exception {
+        for (var wrong : new String[] {"JP_CFG_ASSISTANT_NAME", "JP_CFG_", "JP_CFG_assistant__name", "JP_CFG___X"}) {
+            bed.variable(wrong, "x");
+            assertThatThrownBy(bed::load).as(wrong).isInstanceOf(WorkspaceProblem.class);
+            bed.environment.remove(wrong);
+        }
+        bed.variable("JP_CFG_ASSISTANT_NAME", "x");
+        assertThatThrownBy(bed::load)
+                .isInstanceOfSatisfying(
+                        WorkspaceProblem.class,
+                        problem -> assertThat(problem.hint()).isEqualTo("did you mean assistant.name?"));
+    }
+
+    @Test
+    void readsOptionsAsTheKeysWantThem() throws Exception {
+        Files.writeString(bed.folder.resolve("more.toml"), "[style]\nwidth = 72\n");
+        Files.writeString(bed.folder.resolve("more.json"), "{\"style\":{\"color\":\"never\"}}");
+        bed.options(
+                "assistant.name=a=b",
+                "plugins.auto_install=false",
+                "plugins.stall_secs=7",
+                "assistant.model.parameters.temperature=0.5",
+                "assistant.model.parameters.stop_words=one",
+                "providers.mcp.x.args:=[\"a\",\"b\"]",
+                "server.web.port=3141",
+                "server.web.bind=127.0.0.1",
+                "server.web.tls:={\"on\":true}",
+                "plugins.command.\"a.b\".run=ask",
+                "@more.toml",
+                "@more.json");
+
+        var settings = bed.load();
+
+        assertThat(settings.text("assistant.name")).contains("a=b");
+        assertThat(settings.flag("plugins.auto_install")).isFalse();
+        assertThat(settings.wholeNumber("plugins.stall_secs")).isEqualTo(7);
+        assertThat(settings.at("assistant.model.parameters.temperature")).contains(new Json.Num("0.5"));
+        assertThat(settings.texts("assistant.model.parameters.stop_words")).containsExactly("one");
+        assertThat(settings.texts("providers.mcp.x.args")).containsExactly("a", "b");
+        assertThat(settings.at("server.web.port")).contains(Json.of(3141));
+        assertThat(settings.text("server.web.bind")).contains("127.0.0.1");
+        assertThat(settings.flag("server.web.tls.on")).isTrue();
+        assertThat(settings.text(Settings.path("plugins", "command", "a.b", "run")))
+                .contains("ask");
+        assertThat(settings.wholeNumber("style.width")).isEqualTo(72);
+        assertThat(settings.text("style.color")).contains("never");
+    }
+
+    @Test
+    void believesTheUserInEveryLayerOfTheirs() throws Exception {
+        bed.user("plugins.command.a.run = 'unattended'")
+                .userWorkspace("plugins.command.b.run = 'unattended'")
+                .variable("JP_CFG_PLUGINS__COMMAND__C__RUN", "unattended")
+                .options("plugins.command.d.run=unattended");
+
+        var settings = bed.load();
+
+        for (var plugin : new String[] {"a", "b", "c", "d"}) {
+            assertThat(settings.text(Settings.path("plugins", "command", plugin, "run")))
+                    .contains("unattended");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.outrigger.workspace.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.wire.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Whatever a workspace says: the value of a protected key is the one without it, or a stricter one.
+class RandomWorkspaceTest {
+    private static final int ROUNDS = 60;
+    private static final List<String> NAMES = List.of("x", "y");
+
+    @TempDir
+    Path temporary;
+
+    static List<Key> protectedKeys() {
+        return Keys.all().stream().filter(key -> key.trust() != Trust.ANYONE).toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("protectedKeys")
+    void isNeverLoosenedByAnyWorkspace(Key key) throws Exception {
+        var bed = new Bed(temporary);
+        for (int seed = 0; seed < ROUNDS; seed++) {
+            var random = new Random(31L * key.path().hashCode() + seed);
+            bed.user(toml(tree(random, key))).userWorkspace(random.nextBoolean() ? "" : toml(tree(random, key)));
+            bed.conversation = Json.EMPTY;
+            var without = bed.workspace("").folder("", "").load();
+            bed.workspace(toml(tree(random, key))).folder("", toml(tree(random, key)));
+            bed.conversation = tree(random, key);
+            var with = bed.load();
+
+            for (var path : concrete(key.path())) {
+                var before = KeyPath.at(without.tree(), KeyPath.split(path));
+                var after = KeyPath.at(with.tree(), KeyPath.split(path));
+                assertThat(notLoosened(key, before, after))
+                        .as("seed %d, %s: %s became %s", seed, path, before, after)
+                        .isTrue();
+            }
+            assertThat(pointers(with.tree())).as("seed %d", seed).isEqualTo(pointers(without.tree()));
+            assertThat(with.secretVariables()).isEqualTo(without.secretVariables());
+        }
+    }
+
+    private static boolean notLoosened(Key key, @Nullable Json before, @Nullable Json after) {
+        if (Objects.equals(before, after)) {
+            return true;
+        }
+        if (key.trust() == Trust.USER_ONLY || after == null) {
+            return false;
+        }
+        return key.scale().isEmpty()
+                ? before == null
+                : key.strictness(after) > (before == null ? 0 : key.strictness(before));
+    }
+
+    private static List<String> concrete(String pattern) {
+        var paths = List.of(pattern);
+        while (paths.getFirst().contains("*")) {
+            var next = new ArrayList<String>();
+            for (var path : paths) {
+                for (var name : NAMES) {
+                    next.add(path.replaceFirst("\\*", name));
+                }
+            }
+            paths = next;
+        }
+        return paths;
+    }
+
+    /// Every `_env` and `_file` in the tree, also in lists.
+    private static Map<String, Json> pointers(Json.Obj tree) {
+        var found = new LinkedHashMap<String, Json>();
+        collect("", tree, found);
+        return new TreeMap<>(found);
+    }
+
+    private static void collect(String path, Json value, Map<String, Json> found) {
+        if (value instanceof Json.Obj(var fields)) {
+            fields.forEach((name, below) -> {
+                if (Trust.pointsAtSecret(name) && !(below instanceof Json.Obj)) {
+                    found.put(path + "." + name, below);
+                }
+                collect(path + "." + name, below, found);
+            });
+        } else if (value instanceof Json.Arr(var items)) {
+            for (int i = 0; i < items.size(); i++) {
+                collect(path + "[" + i + "]", items.get(i), found);
+            }
+        }
+    }
+
+    /// A few random keys, mostly well-formed, and the one in question more often than not.
+    private static Json.Obj tree(Random random, Key key) {
+        var tree = Json.EMPTY;
+        for (int i = random.nextInt(6); i >= 0; i--) {
+            var some = random.nextInt(3) > 0
+                    ? key
+                    : Keys.all().get(random.nextInt(Keys.all().size()));
+            var paths = concrete(some.path());
+            var path = KeyPath.split(paths.get(random.nextInt(paths.size())));
+            if (random.nextInt(8) == 0) {
+                path = path.subList(0, 1 + random.nextInt(path.size()));
+            }
+            tree = KeyPath.with(tree, path, value(random, some));
+        }
+        return tree;
+    }
+
+    private static Json value(Random random, Key key) {
+        if (random.nextInt(6) == 0) {
+            return open(random, 2);
+        }
+        return switch (key.type()) {
+            case TEXT -> Json.of("t" + random.nextInt(3));
+            case CHOICE ->
+                Json.of(key.choices().get(random.nextInt(key.choices().size())));
+            case FLAG -> Json.of(random.nextBoolean());
+            case WHOLE_NUMBER, NUMBER -> Json.of(Math.max(1, key.least()) + random.nextInt(20));
+            case TEXTS -> Json.texts(List.of("a" + random.nextInt(3)));
+            case OPEN -> {
+                var table = new LinkedHashMap<String, Json>();
+                for (var name : List.of("a", "b_env", "c_FILE", "d")) {
+                    if (random.nextBoolean()) {
+                        table.put(name, open(random, 3));
+                    }
+                }
+                yield new Json.Obj(table);
+            }
+        };
+    }
+
+    private static Json open(Random random, int depth) {
+        return switch (random.nextInt(depth == 0 ? 3 : 5)) {
+            case 0 -> Json.of(random.nextInt(3));
+            case 1 -> Json.of("o" + random.nextInt(3));
+            case 2 -> Json.of(random.nextBoolean());
+            case 3 -> Json.array(List.of(open(random, depth - 1)));
+            default ->
+                Json.object()
+                        .put(List.of("a", "key_env", "key_file", "run").get(random.nextInt(4)), open(random, depth - 1))
+                        .build();
+        };
+    }
+
+    private static String toml(Json.Obj tree) throws Exception {
+        var text = new StringBuilder();
+        for (var field : tree.fields().entrySet()) {
+            text.append(TomlText.key(List.of(field.getKey())))
+                    .append(" = ")
+                    .append(TomlText.value(field.getValue()))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+}
