@@ -59,6 +59,12 @@ class Bench:
     def rounds(self, usual, quick):
         return quick if self.quick else usual
 
+    def alternate(self, rounds, us, them):
+        """Each goes first every other time."""
+        for turn in range(rounds):
+            for side in (us, them) if turn % 2 else (them, us):
+                side()
+
     def prepare(self, budget):
         """Trust comes from the user's own configuration, as for anybody. Building `jp` is not on the clock."""
         config = self.scratch / "config" / "jp" / "config.toml"
@@ -71,7 +77,7 @@ class Bench:
     def environment(self, plain=False):
         """This process's own, with folders of ours; `plain` leaves out what the machine's owner set."""
         unwanted = MACHINE_SETTINGS if plain else ()
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("JP_", "BENCH_")) and k not in unwanted}
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("JP_CFG_", "BENCH_")) and k not in unwanted}
         folders = {f"XDG_{kind}_HOME": str(self.scratch / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
         return {**kept, **folders, "PATH": f"{TARGET}{os.pathsep}{kept.get('PATH', os.defpath)}"}
 
@@ -86,14 +92,14 @@ class Bench:
     def plugin(self, name, workspace, cpus=None, plain=False, **settings):
         """`jp bench-<name>` under the stopwatch."""
         words = [str(TARGET / "stopwatch"), self.jp, f"bench-{name}"]
-        return self.measured(words, workspace, cpus, plain, settings)
+        return self.measured(words, workspace, cpus, plain, settings, named=f"jp bench-{name}")
 
     def bare(self, name, answer, workspace, cpus=None, **settings):
         """The same plugin binary under a host that answers everything with `answer`."""
         words = [str(TARGET / "bare-host"), answer, str(TARGET / f"jp-bench-{name}")]
-        return self.measured(words, workspace, cpus, False, settings)
+        return self.measured(words, workspace, cpus, False, settings, named=f"bare-host jp-bench-{name}")
 
-    def measured(self, words, folder, cpus=None, plain=False, settings=None):
+    def measured(self, words, folder, cpus=None, plain=False, settings=None, named=None):
         report = self.scratch / "report"
         report.unlink(missing_ok=True)
         environment = self.environment(plain)
@@ -101,7 +107,7 @@ class Bench:
         environment.update({f"BENCH_{key.upper()}": str(value) for key, value in (settings or {}).items()})
         pinned = ["taskset", "-c", cpus] if cpus else []
         try:
-            self.bounded(pinned + words, folder, environment)
+            self.bounded(pinned + words, folder, environment, named=named)
         except Failure as failure:
             told = Report(report).get("error")
             raise Failure(f"{failure} ({told[0][:300]})" if told else str(failure)) from None
@@ -110,12 +116,12 @@ class Bench:
             raise Failure(figures.text("error")[:300])
         return figures
 
-    def bounded(self, words, folder, environment, limit=120):
+    def bounded(self, words, folder, environment, limit=120, named=None):
         """Runs to the end, or kills what it started."""
         left = min(limit, self.ends_at - time.monotonic())
-        named = " ".join(pathlib.Path(word).name if i == 0 else word[:60] for i, word in enumerate(words))
+        named = named or " ".join(words)
         if left <= 0:
-            raise Failure("out of time: the whole run has a limit, and earlier parts used it up")
+            raise Failure(f"no time left for {named}: the whole run has a limit; name fewer parts, or free the machine")
         try:
             process = subprocess.Popen(
                 words, cwd=folder, env=environment, start_new_session=True,
@@ -125,7 +131,8 @@ class Bench:
         try:
             out, err = process.communicate(timeout=left)
         except subprocess.TimeoutExpired:
-            raise Failure(f"{named} was not done after {left:.0f} s") from None
+            why = f"after {limit} s" if left == limit else "when the time of the whole run was over"
+            raise Failure(f"{named} was not done {why}") from None
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)

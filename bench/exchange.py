@@ -10,21 +10,19 @@ def round_trip(bench):
     counts = {"warm_up": 20000, "count": 20000, "blocks": 3}
     answer = bench.plugin("ping", workspace, warm_up=1, count=1, blocks=1).text("answer")
     ours, bare, tails = [], [], []
-    for turn in range(bench.rounds(7, 3)):
-        def us():
-            report = bench.plugin("ping", workspace, bench.one_cpu, **counts)
-            ours.append(figures.median(report.numbers("median_ns")) / 1000)
-            tails.append(figures.median(report.numbers("p99_ns")) / 1000)
 
-        def them():
-            report = bench.bare("ping", answer, workspace, bench.one_cpu, **counts)
-            bare.append(figures.median(report.numbers("median_ns")) / 1000)
+    def us():
+        report = bench.plugin("ping", workspace, bench.one_cpu, **counts)
+        ours.append(figures.median(report.numbers("median_ns")) / 1000)
+        tails.append(figures.median(report.numbers("p99_ns")) / 1000)
 
-        for side in (us, them) if turn % 2 else (them, us):
-            side()
-    value, spread = figures.ratios(ours, bare)
+    def them():
+        report = bench.bare("ping", answer, workspace, bench.one_cpu, **counts)
+        bare.append(figures.median(report.numbers("median_ns")) / 1000)
+
+    bench.alternate(bench.rounds(7, 3), us, them)
     yield figures.at_most(
-        2.0, part="a", name="round trip, median, one CPU", value=value, spread=spread,
+        2.0, part="a", name="round trip, median, one CPU", **figures.compared(ours, bare),
         ours=f"{figures.median(ours):.1f} µs (p99 {figures.median(tails):.1f})",
         beside=f"two bare C programs {figures.median(bare):.1f} µs")
 
@@ -38,30 +36,20 @@ def pipelined(bench):
     if bench.all_cpus != bench.one_cpu:
         places["all CPUs"] = bench.all_cpus
     for place, cpus in places.items():
-        ours, bare = _throughput(bench, workspace, answer, cpus, at_once=1)
-        yield figures.at_least(0.5, **_compared(f"pipelined requests, {place}", ours, bare))
-    ours, bare = _throughput(bench, workspace, answer, bench.one_cpu, at_once=1000)
-    yield figures.shown(**_compared("same, one CPU, 1,000 in one write", ours, bare))
+        yield figures.at_least(
+            0.5, name=f"pipelined requests, {place}", **_throughput(bench, workspace, answer, cpus, at_once=1))
+    yield figures.shown(
+        name="same, one CPU, 1,000 in one write", **_throughput(bench, workspace, answer, bench.one_cpu, at_once=1000))
 
 
 def _throughput(bench, workspace, answer, cpus, at_once):
     counts = {"warm_up": 200000, "count": 200000, "at_once": at_once}
     ours, bare = [], []
-    for turn in range(bench.rounds(7, 3)):
-        def us():
-            ours.append(bench.plugin("pipe", workspace, cpus, **counts).number("per_second") / 1000)
-
-        def them():
-            bare.append(bench.bare("pipe", answer, workspace, cpus, **counts).number("per_second") / 1000)
-
-        for side in (us, them) if turn % 2 else (them, us):
-            side()
-    return ours, bare
-
-
-def _compared(name, ours, bare):
-    value, spread = figures.ratios(ours, bare)
+    bench.alternate(
+        bench.rounds(7, 3),
+        lambda: ours.append(bench.plugin("pipe", workspace, cpus, **counts).number("per_second") / 1000),
+        lambda: bare.append(bench.bare("pipe", answer, workspace, cpus, **counts).number("per_second") / 1000))
     return {
-        "part": "b", "name": name, "value": value, "spread": spread,
-        "ours": f"{figures.median(ours):,.0f} k/s", "beside": f"C host, no parsing {figures.median(bare):,.0f} k/s",
+        "part": "b", **figures.compared(ours, bare), "ours": f"{figures.median(ours):,.0f} k/s",
+        "beside": f"C host, no parsing {figures.median(bare):,.0f} k/s",
     }

@@ -21,6 +21,7 @@ class Figure:
     bar: str = ""
     verdict: str = SHOWN
     unit: str = "×"
+    samples: dict = dataclasses.field(default_factory=dict)
 
     def row(self):
         value = ""
@@ -41,8 +42,8 @@ def shown(**fields):
     return Figure(**fields)
 
 
-def failed(part, reason):
-    return Figure(part=part, name=reason, ours="", beside="", value=None, verdict=FAILED)
+def failed(part, name):
+    return Figure(part=part, name=name, ours="", beside="not measured", value=None, verdict=FAILED)
 
 
 def _judged(bar, met, fields):
@@ -58,10 +59,14 @@ def percentile(values, share):
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
-def ratios(ours, peers):
+def compared(ours, peers):
     """The ratio of the medians, and the range of the ratios round by round: what this machine did to us meanwhile."""
     pairs = [mine / theirs for mine, theirs in zip(ours, peers)]
-    return median(ours) / median(peers), f"{min(pairs):.2f}–{max(pairs):.2f}"
+    return {
+        "value": median(ours) / median(peers),
+        "spread": f"{min(pairs):.2f}–{max(pairs):.2f}",
+        "samples": {"ours": ours, "beside": peers},
+    }
 
 
 def text_table(figures):

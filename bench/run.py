@@ -40,8 +40,10 @@ def main():
         progress("preparing (builds jp when needed)")
         bench.prepare(QUICK_BUDGET_SECONDS if options.quick else BUDGET_SECONDS)
         found = [figure for part in options.parts for figure in measure(bench, part)]
+        facts["load after"] = machine.load()
         if options.json:
-            pathlib.Path(options.json).write_text(json.dumps(figures.as_json(facts, found), indent=2, ensure_ascii=False) + "\n")
+            text = json.dumps(figures.as_json(facts, found), indent=2, ensure_ascii=False)
+            pathlib.Path(options.json).write_text(text + "\n")
     except Failure as failure:
         sys.exit(complain(failure))
     except OSError as problem:
@@ -55,7 +57,8 @@ def main():
 
 
 def parse(words):
-    parser = argparse.ArgumentParser(prog="bin/bench", description="Measures jp against its peers; docs/performance.md says what and why.")
+    about = "Measures jp against its peers; docs/performance.md says what and why."
+    parser = argparse.ArgumentParser(prog="bin/bench", description=about)
     parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f; all when none is named")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: two minutes at most, and a wider spread")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
@@ -88,7 +91,7 @@ def measure(bench, part):
             found.append(figure)
     except Failure as failure:
         complain(f"({part}) {title}: {failure}")
-        found.append(figures.failed(part, f"{title}: {failure}"))
+        found.append(figures.failed(part, title))
     progress(f"({part}) {title}: {time.monotonic() - began:.0f} s")
     return found
 

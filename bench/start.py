@@ -32,27 +32,23 @@ def start(bench):
             ends[name].append(report.number("end_us") / 1000)
             if name.startswith("jp"):
                 firsts[name].append(report.number("first_byte_us") / 1000)
-    yield _against_node(figures.at_most, 1.0, "first line of a plugin", firsts["jp"], "node -e 0", ends)
+    yield figures.at_most(1.0, **_beside("first line of a plugin", firsts["jp"], "node -e 0", ends["node -e 0"]))
     for name in ("bash -c true", "python3 -c 0"):
-        yield _beside("first line of a plugin", firsts["jp"], name, ends[name])
-    yield _beside("end of `jp bench-hello`", ends["jp"], "node -e 0", ends["node -e 0"])
+        yield figures.shown(**_beside("first line of a plugin", firsts["jp"], name, ends[name]))
+    yield figures.shown(**_beside("end of `jp bench-hello`", ends["jp"], "node -e 0", ends["node -e 0"]))
     for name in order:
         if name.endswith(", plain environment") and not name.startswith("jp"):
-            yield _beside("first line, plain environment", firsts["jp, plain environment"], name, ends[name])
+            ours = firsts["jp, plain environment"]
+            yield figures.shown(**_beside("first line, plain environment", ours, name, ends[name]))
 
 
 def _peer(bench, workspace, words, plain=False):
     return lambda: bench.measured([str(TARGET / "stopwatch")] + words, workspace, plain=plain)
 
 
-def _against_node(judge, bar, name, ours, peer, ends):
-    value, spread = figures.ratios(ours, ends[peer])
-    return judge(bar, part="c", name=name, ours=_times(ours), beside=f"{peer} {_times(ends[peer])}", value=value, spread=spread)
-
-
 def _beside(name, ours, peer, theirs):
-    value, spread = figures.ratios(ours, theirs)
-    return figures.shown(part="c", name=name, ours=_times(ours), beside=f"{peer} {_times(theirs)}", value=value, spread=spread)
+    beside = f"{peer} {_times(theirs)}"
+    return {"part": "c", "name": name, "ours": _times(ours), "beside": beside, **figures.compared(ours, theirs)}
 
 
 def _times(values):

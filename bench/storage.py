@@ -31,14 +31,13 @@ def push(bench):
         ("push one event: bytes read and written", window, "B"),
         ("push one event: same, the host's whole life", life, "B"),
     ):
-        value, spread = figures.ratios(values[large], values[small])
         yield figures.at_most(
-            1.1, part="d", name=name, value=value, spread=spread,
+            1.1, part="d", name=name, **figures.compared(values[large], values[small]),
             ours=f"{_amount(values[large], unit)} on {large:,} events",
             beside=f"{_amount(values[small], unit)} on {small}, {_amount(values[middle], unit)} on {middle:,}")
-    value, spread = figures.ratios([amount + 1 for amount in disk[large]], [amount + 1 for amount in disk[small]])
     yield figures.shown(
-        part="d", name="push one event: bytes from and to the disk", value=value, spread=spread,
+        part="d", name="push one event: bytes from and to the disk", value=None,
+        samples={"ours": disk[large], "beside": disk[small]},
         ours=f"{_amount(disk[large], 'B')} on {large:,} events", beside=f"{_amount(disk[small], 'B')} on {small}")
 
 
@@ -59,11 +58,11 @@ def listing(bench):
             again[size].append(report.number("again_us") / 1000)
     small, middle, large = sizes
     for name, values in (("list, first in a fresh host", first), ("list, asked again", again)):
-        value, spread = figures.ratios(values[large], values[middle])
         yield figures.at_most(
-            12, part="e", name=name, value=value, spread=spread,
+            12, part="e", name=name, **figures.compared(values[large], values[middle]),
             ours=f"{figures.median(values[large]):.1f} ms for {large:,}",
-            beside=f"{figures.median(values[middle]):.1f} ms for {middle:,}, {figures.median(values[small]):.1f} ms for {small}")
+            beside=f"{figures.median(values[middle]):.1f} ms for {middle:,}, "
+            f"{figures.median(values[small]):.1f} ms for {small}")
     yield _event_files_opened(bench, places[large], large)
 
 
@@ -75,27 +74,24 @@ def reading(bench):
         large = _filled(bench, workspace, shape=mix, bytes=100 * MEGABYTE)
         file = _events_file(workspace, large)
         ours, cat, peaks = [], [], {small: [], large: []}
-        for turn in range(bench.rounds(9, 3) + 1):
-            def us():
-                for conversation in (small, large):
-                    report = bench.plugin("read", workspace, conversation=conversation)
-                    _check_host(bench, report)
-                    peaks[conversation].append(report.number("host_VmHWM") / 1024)
-                ours.append(_speed(report))
 
-            def them():
-                cat.append(_speed(bench.measured([str(TARGET / "jp-bench-read"), "--cat", str(file)], workspace)))
+        def us():
+            for conversation in (small, large):
+                report = bench.plugin("read", workspace, conversation=conversation)
+                _check_host(bench, report)
+                peaks[conversation].append(report.number("host_VmHWM") / 1024)
+            ours.append(_speed(report))
 
-            for side in (us, them) if turn % 2 else (them, us):
-                side()
+        def them():
+            cat.append(_speed(bench.measured([str(TARGET / "jp-bench-read"), "--cat", str(file)], workspace)))
+
+        bench.alternate(bench.rounds(9, 3) + 1, us, them)
         del ours[0], cat[0]
-        value, spread = figures.ratios(ours, cat)
         yield figures.at_least(
-            0.3, part="f", name=name, value=value, spread=spread, ours=f"{figures.median(ours):.0f} MB/s",
+            0.3, part="f", name=name, **figures.compared(ours, cat), ours=f"{figures.median(ours):.0f} MB/s",
             beside=f"cat of {file.stat().st_size / MEGABYTE:.0f} MB {figures.median(cat):.0f} MB/s")
-        value, spread = figures.ratios(peaks[large], peaks[small])
         yield figures.at_most(
-            1.1, part="f", name=name + ": peak memory", value=value, spread=spread,
+            1.1, part="f", name=name + ": peak memory", **figures.compared(peaks[large], peaks[small]),
             ours=f"{figures.median(peaks[large]):.0f} MiB", beside=f"{figures.median(peaks[small]):.0f} MiB for 10 MB")
         shutil.rmtree(workspace)
 
@@ -154,11 +150,12 @@ def _event_files_opened(bench, workspace, size):
     if not shutil.which("strace"):
         return figures.shown(part="e", name=name, ours="not counted: strace is missing", beside="", value=None)
     trace = bench.scratch / "trace"
-    words = ["strace", "-f", "-qq", "-s", "4096", "-e", "trace=?open,openat,?openat2", "-o", str(trace), bench.jp, "bench-list"]
-    bench.measured(words, workspace, settings={"count": 1})
+    strace = ["strace", "-f", "-qq", "-s", "4096", "-e", "trace=?open,openat,?openat2", "-o", str(trace)]
+    bench.measured(strace + [bench.jp, "bench-list"], workspace, settings={"count": 1})
     opened = [line for line in trace.read_text(errors="replace").splitlines() if ".jp" in line]
     trace.unlink()
     if not opened:
         raise Failure("strace saw no file of the workspace opened: the count would prove nothing")
     events = sum("events.json" in line for line in opened)
-    return figures.at_most(0, part="e", name=name, ours=f"{events}", beside=f"{len(opened):,} files of .jp", value=events, unit="")
+    beside = f"{len(opened):,} files of .jp opened in all"
+    return figures.at_most(0, part="e", name=name, ours=f"{events}", beside=beside, value=events, unit="")
