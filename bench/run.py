@@ -1,0 +1,119 @@
+"""bin/bench: measures `jp` against its peers, and says which bars are met."""
+
+import argparse
+import json
+import pathlib
+import shutil
+import signal
+import sys
+import tempfile
+import time
+
+import exchange
+import figures
+import machine
+import start
+import storage
+from bench import CLONE, Bench, Failure, compile_programs, needed
+
+PARTS = {
+    "a": ("one round trip", exchange.round_trip),
+    "b": ("pipelined requests", exchange.pipelined),
+    "c": ("start", start.start),
+    "d": ("push on long conversations", storage.push),
+    "e": ("listing many conversations", storage.listing),
+    "f": ("reading a large conversation", storage.reading),
+}
+BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 600, 120
+SCRATCH_BYTES = 1_000_000_000
+
+
+def main():
+    options = parse(sys.argv[1:])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    scratch = pathlib.Path(tempfile.mkdtemp(prefix="outrigger-bench-"))
+    try:
+        bench = Bench(options.jp, scratch, options.quick)
+        check(bench)
+        compile_programs()
+        facts = machine.facts(scratch)
+        progress("preparing (builds jp when needed)")
+        bench.prepare(QUICK_BUDGET_SECONDS if options.quick else BUDGET_SECONDS)
+        found = [figure for part in options.parts for figure in measure(bench, part)]
+        facts["load after"] = machine.load()
+        if options.json:
+            text = json.dumps(figures.as_json(facts, found), indent=2, ensure_ascii=False)
+            pathlib.Path(options.json).write_text(text + "\n")
+    except Failure as failure:
+        sys.exit(complain(failure))
+    except OSError as problem:
+        sys.exit(complain(f"{problem.filename}: {problem.strerror}"))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    show(options, facts, found)
+    return 1 if any(figure.verdict in (figures.MISSED, figures.FAILED) for figure in found) else 0
+
+
+def parse(words):
+    about = "Measures jp against its peers; docs/performance.md says what and why."
+    parser = argparse.ArgumentParser(prog="bin/bench", description=about)
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f; all when none is named")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds: two minutes at most, and a wider spread")
+    parser.add_argument("--json", metavar="FILE", help="write the figures there too")
+    parser.add_argument("--markdown", action="store_true", help="print the result as it stands in docs/performance.md")
+    parser.add_argument("--jp", metavar="PROGRAM", default=str(CLONE / "bin" / "jp"), help="another jp than this clone's")
+    options = parser.parse_args(words)
+    options.parts = sorted(set("".join(options.parts))) or list(PARTS)
+    for part in options.parts:
+        if part not in PARTS:
+            parser.error(f"no part {part}: there are {' '.join(PARTS)}")
+    options.jp = str(pathlib.Path(options.jp).absolute())
+    return options
+
+
+def check(bench):
+    if not shutil.which(bench.jp):
+        raise Failure(f"{bench.jp} is missing or not executable: there is nothing to measure")
+    needed("taskset", "measurements are pinned to one CPU; Debian: apt-get install util-linux")
+    free = shutil.disk_usage(bench.scratch).free
+    if free < SCRATCH_BYTES:
+        raise Failure(f"{bench.scratch.parent} has {free >> 20} MiB free and 1 GB is needed: set TMPDIR to a roomier folder")
+
+
+def measure(bench, part):
+    title, measurement = PARTS[part]
+    began = time.monotonic()
+    found = []
+    try:
+        for figure in measurement(bench):
+            found.append(figure)
+    except Failure as failure:
+        complain(f"({part}) {title}: {failure}")
+        found.append(figures.failed(part, title))
+    progress(f"({part}) {title}: {time.monotonic() - began:.0f} s")
+    return found
+
+
+def show(options, facts, found):
+    if options.markdown:
+        print(figures.markdown(facts, found))
+        return
+    for name, value in facts.items():
+        print(f"{name}: {value}")
+    print()
+    print(figures.text_table(found))
+
+
+def progress(line):
+    print(line, file=sys.stderr, flush=True)
+
+
+def complain(problem):
+    print(f"bench: {problem}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
