@@ -96,18 +96,16 @@ public final class HelpText {
         usageLine(usage);
         commands(command.subcommands());
         arguments("Arguments", command.args(), true, false);
-        var own = command.args().stream().filter(arg -> !arg.global()).toList();
-        var ownGlobals = command.args().stream().filter(Arg::global).toList();
+        var own = new ArrayList<Arg>();
+        var everywhere = new ArrayList<Arg>();
+        for (var arg : command.args()) {
+            (arg.global() ? everywhere : own).add(arg);
+        }
+        everywhere.addAll(globals);
         arguments("Options", own, false, true);
-        arguments("Global options", ownGlobals.isEmpty() ? globals : joined(ownGlobals, globals), false, false);
+        arguments("Global options", everywhere, false, false);
         examples(command.examples());
         return out.toString();
-    }
-
-    private static List<Arg> joined(List<Arg> some, List<Arg> more) {
-        var all = new ArrayList<>(some);
-        all.addAll(more);
-        return all;
     }
 
     private void usageLine(String usage) {

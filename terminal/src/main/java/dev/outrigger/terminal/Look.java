@@ -33,8 +33,7 @@ public record Look(boolean terminal, boolean colour, int width) {
     /// terminal of another mount namespace, as in some containers, is called `/0`.
     private static boolean isTerminal(Stream stream) {
         try {
-            var name = Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream.descriptor))
-                    .toString();
+            var name = Files.readSymbolicLink(Path.of(stream.link)).toString();
             return name.startsWith("/dev/pts/")
                     || name.startsWith("/dev/tty")
                     || name.equals("/dev/console")

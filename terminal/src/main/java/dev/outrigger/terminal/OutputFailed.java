@@ -29,20 +29,13 @@ public final class OutputFailed extends IOException {
         return kind;
     }
 
-    /// The system's words are all that Java tells.
     private static Kind kind(IOException cause) {
         var message = String.valueOf(cause.getMessage());
-        if (message.contains("Broken pipe")
-                || message.contains("Pipe closed")
-                || message.contains("Connection reset")) {
-            return Kind.READER_LEFT;
-        }
-        if (message.contains("No space left") || message.contains("quota exceeded") || message.contains("too large")) {
-            return Kind.FULL;
-        }
-        if (message.contains("Bad file descriptor") || message.equalsIgnoreCase("Stream closed")) {
-            return Kind.CLOSED;
-        }
-        return Kind.OTHER;
+        return switch (message) {
+            case "Broken pipe" -> Kind.READER_LEFT;
+            case "No space left on device", "Disk quota exceeded" -> Kind.FULL;
+            case "Bad file descriptor", "Stream Closed" -> Kind.CLOSED;
+            default -> SystemWords.kind(message);
+        };
     }
 }

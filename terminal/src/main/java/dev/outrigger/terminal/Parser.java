@@ -196,7 +196,11 @@ public final class Parser {
                             ? Suggest.didYouMean(nearest)
                             : "possible values: " + String.join(", ", possible));
         }
-        var values = given.computeIfAbsent(arg.name(), _ -> new ArrayList<>());
+        var values = given.get(arg.name());
+        if (values == null) {
+            values = new ArrayList<>();
+            given.put(arg.name(), values);
+        }
         if (!values.isEmpty() && !arg.repeatable() && arg.kind() == Arg.Kind.OPTION) {
             return mistake("'" + arg.shown() + "' was given twice", "");
         }

@@ -2,14 +2,15 @@ package dev.outrigger.terminal;
 
 /// The two ways out of a program.
 public enum Stream {
-    STDOUT(1, "standard output"),
-    STDERR(2, "standard error");
+    STDOUT("/proc/self/fd/1", "standard output"),
+    STDERR("/proc/self/fd/2", "standard error");
 
-    final int descriptor;
+    /// A link to what is behind the descriptor, on Linux.
+    final String link;
     final String words;
 
-    Stream(int descriptor, String words) {
-        this.descriptor = descriptor;
+    Stream(String link, String words) {
+        this.link = link;
         this.words = words;
     }
 }

@@ -166,24 +166,36 @@ class PrinterTest {
 
     @Test
     void knowsWhenTheReaderLeft(@TempDir Path folder) throws Exception {
-        assertThat(failure(folder, "| true")).startsWith("STDOUT READER_LEFT");
+        assertThat(failure(folder, "", "| true")).startsWith("STDOUT READER_LEFT");
     }
 
     @Test
     void knowsWhenItsOwnOutputIsClosed(@TempDir Path folder) throws Exception {
-        assertThat(failure(folder, ">&-")).startsWith("STDOUT CLOSED");
+        assertThat(failure(folder, "", ">&-")).startsWith("STDOUT CLOSED");
     }
 
     @Test
     void knowsWhenTheDiskBehindItsOutputIsFull(@TempDir Path folder) throws Exception {
-        assertThat(failure(folder, ">/dev/full")).startsWith("STDOUT FULL");
+        assertThat(failure(folder, "", ">/dev/full")).startsWith("STDOUT FULL");
+    }
+
+    @Test
+    void knowsAFailureInEveryLanguage(@TempDir Path folder) throws Exception {
+        assertThat(failure(folder, "LC_ALL=C.UTF-8 LANGUAGE=de ", "| true")).startsWith("STDOUT READER_LEFT");
+        assertThat(failure(folder, "LC_ALL=C.UTF-8 LANGUAGE=de ", ">/dev/full")).startsWith("STDOUT FULL");
+        assertThat(failure(folder, "LC_ALL=C.UTF-8 LANGUAGE=de ", ">&-")).startsWith("STDOUT CLOSED");
+        assertThat(SystemWords.kind("Broken pipe")).isEqualTo(OutputFailed.Kind.READER_LEFT);
+        assertThat(SystemWords.kind("No space left on device")).isEqualTo(OutputFailed.Kind.FULL);
+        assertThat(SystemWords.kind("Bad file descriptor")).isEqualTo(OutputFailed.Kind.CLOSED);
+        assertThat(SystemWords.kind("Input/output error")).isEqualTo(OutputFailed.Kind.OTHER);
     }
 
     /// What a program that prints without end into this ends with.
-    private static String failure(Path folder, String into) throws IOException, InterruptedException {
+    private static String failure(Path folder, String variables, String into) throws IOException, InterruptedException {
         var failure = folder.resolve("failure");
+        Files.deleteIfExists(failure);
         var line = TerminalProbe.line("print", String.valueOf(Integer.MAX_VALUE), failure.toString());
-        var shell = new ProcessBuilder("sh", "-c", line + into)
+        var shell = new ProcessBuilder("sh", "-c", variables + line + into)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output").toFile())
                 .start();
