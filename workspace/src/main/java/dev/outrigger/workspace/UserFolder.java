@@ -4,6 +4,7 @@ import dev.outrigger.wire.ConversationId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -76,10 +77,10 @@ public final class UserFolder {
         if (text.isEmpty() || text.equals(workspace.root().toString())) {
             return true;
         }
-        var other = Path.of(text).resolve(Workspace.STORAGE);
         try {
+            var other = Path.of(text).resolve(Workspace.STORAGE);
             return !Files.isDirectory(other) || !WorkspaceId.read(other).equals(workspace.id());
-        } catch (WorkspaceProblem _) {
+        } catch (WorkspaceProblem | InvalidPathException _) {
             return false;
         }
     }

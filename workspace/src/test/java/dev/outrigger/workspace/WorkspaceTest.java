@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -77,7 +78,7 @@ class WorkspaceTest {
             };
             var outcomes = new ArrayList<String>();
             try (var threads = Executors.newFixedThreadPool(4)) {
-                for (Future<String> outcome : threads.invokeAll(java.util.Collections.nCopies(4, init))) {
+                for (Future<String> outcome : threads.invokeAll(Collections.nCopies(4, init))) {
                     outcomes.add(outcome.get());
                 }
             }

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Dotted paths: `plugins.command.titles.run`. A name with a dot or a space in it stands in double quotes, a quote or
-/// backslash in it behind a backslash.
+/// backslash in it behind a backslash, and what a terminal would act upon as `\\uXXXX`.
 final class KeyPath {
     private static final int MOST_NAMES = 64;
 
@@ -51,7 +51,9 @@ final class KeyPath {
         for (int i = 0; i < path.length(); i++) {
             char c = path.charAt(i);
             if (inside && c == '\\' && i + 1 < path.length()) {
-                name.append(path.charAt(++i));
+                int unit = path.charAt(i + 1) == 'u' ? hex(path, i + 2) : -1;
+                name.append(unit < 0 ? path.charAt(i + 1) : (char) unit);
+                i += unit < 0 ? 1 : 5;
             } else if (c == '"') {
                 inside = !inside;
             } else if (c == '.' && !inside) {
@@ -77,12 +79,45 @@ final class KeyPath {
             if (bare(name)) {
                 text.append(name);
             } else {
-                text.append('"')
-                        .append(name.replace("\\", "\\\\").replace("\"", "\\\""))
-                        .append('"');
+                quote(name, text);
             }
         }
         return text.toString();
+    }
+
+    private static void quote(String name, StringBuilder text) {
+        text.append('"');
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c == '"' || c == '\\') {
+                text.append('\\').append(c);
+            } else if (invisible(c)) {
+                text.append("\\u").append(Integer.toHexString(c | 0x10000), 1, 5);
+            } else {
+                text.append(c);
+            }
+        }
+        text.append('"');
+    }
+
+    /// Control characters, changes of direction, line separators: nothing that a stranger's key may do to a terminal.
+    static boolean invisible(char c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+
+    private static int hex(String text, int from) {
+        int unit = 0;
+        for (int i = from; i < from + 4; i++) {
+            int digit = i < text.length() ? Character.digit(text.charAt(i), 16) : -1;
+            if (digit < 0) {
+                return -1;
+            }
+            unit = (unit << 4) | digit;
+        }
+        return unit;
     }
 
     /// Whether TOML, too, lets it stand without quotes.

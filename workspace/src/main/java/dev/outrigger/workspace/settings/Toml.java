@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 /// From TOML to [Json]. Dates become texts.
 final class Toml {
     private static final int MAX_DEPTH = 64;
+    private static final int LONGEST_REASON = 200;
 
     private Toml() {}
 
@@ -38,7 +39,16 @@ final class Toml {
 
     private static WorkspaceProblem malformed(String where, String what, Throwable cause) {
         return new WorkspaceProblem(
-                where + ": no TOML: " + what, "mend the file; nothing of it can be used before", cause);
+                where + ": no TOML: " + plain(what), "mend the file; nothing of it can be used before", cause);
+    }
+
+    /// The reader quotes what it met, which may be anything.
+    private static String plain(String words) {
+        var plain = new StringBuilder();
+        for (int i = 0; i < Math.min(words.length(), LONGEST_REASON); i++) {
+            plain.append(KeyPath.invisible(words.charAt(i)) ? '?' : words.charAt(i));
+        }
+        return plain.toString();
     }
 
     private static Json.Obj table(TomlTable table, int depth) throws TooDeep {

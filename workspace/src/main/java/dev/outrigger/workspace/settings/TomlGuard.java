@@ -14,18 +14,22 @@ final class TomlGuard {
         int keys = 0;
         int dots = 0;
         int line = 1;
+        boolean blankSoFar = true;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == '=') {
-                keys++;
-            } else if (c == '.') {
-                dots++;
-            } else if (c == '\n') {
-                dots = 0;
-                line++;
-            } else if (c == '\0') {
-                throw new WorkspaceProblem(where + ":" + line + ": no TOML: a zero byte", "is this a text file?");
+            switch (c) {
+                case '=' -> keys++;
+                case '[' -> keys += blankSoFar ? 1 : 0;
+                case '.' -> dots++;
+                case '\n' -> {
+                    dots = 0;
+                    line++;
+                }
+                case '\0' ->
+                    throw new WorkspaceProblem(where + ":" + line + ": no TOML: a zero byte", "is this a text file?");
+                default -> {}
             }
+            blankSoFar = c == '\n' || (blankSoFar && (c == ' ' || c == '\t'));
             if (keys > MOST_KEYS || dots > MOST_DOTS_IN_A_LINE) {
                 throw new WorkspaceProblem(
                         where + ":" + line + ": more than "

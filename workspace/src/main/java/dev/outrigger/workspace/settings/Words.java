@@ -5,16 +5,26 @@ import dev.outrigger.workspace.settings.Complaints.Complaint;
 
 /// What people read about a mistake in the configuration.
 final class Words {
+    private static final int LONGEST_KEY = 200;
+
     private Words() {}
 
     static Warning warning(Complaint complaint) {
         return new Warning(
-                complaint.source().origin(complaint.path()), complaint.key(), message(complaint), hint(complaint));
+                complaint.source().origin(complaint.path()),
+                shown(complaint.key()),
+                message(complaint),
+                hint(complaint));
     }
 
     static WorkspaceProblem problem(Complaint complaint) {
         return new WorkspaceProblem(
-                complaint.source().where() + ": " + complaint.key() + " " + message(complaint), hint(complaint));
+                complaint.source().where() + ": " + shown(complaint.key()) + " " + message(complaint), hint(complaint));
+    }
+
+    /// A key as long as a file is not for people.
+    private static String shown(String key) {
+        return key.length() <= LONGEST_KEY ? key : key.substring(0, LONGEST_KEY) + "…";
     }
 
     private static String message(Complaint complaint) {
@@ -31,7 +41,8 @@ final class Words {
         return switch (complaint.kind()) {
             case UNKNOWN -> complaint.detail().isEmpty() ? "" : "did you mean " + complaint.detail() + "?";
             case WRONG_TYPE, UNUSABLE, MORE -> "";
-            case UNTRUSTED -> "if you want it, put it into your own file: jp config set " + complaint.key() + " …";
+            case UNTRUSTED ->
+                "if you want it, put it into your own file: jp config set " + shown(complaint.key()) + " …";
         };
     }
 }

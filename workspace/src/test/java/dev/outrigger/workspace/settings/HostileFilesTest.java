@@ -69,6 +69,7 @@ class HostileFilesTest {
             many.append('k').append(i).append(" = 1\n");
         }
         refuses(many.toString(), "more than 4000 keys");
+        refuses(" \t[[k]]\n".repeat(50_000), "more than 4000 keys");
     }
 
     @Test
@@ -131,6 +132,24 @@ class HostileFilesTest {
 
         assertThat(warnings).hasSize(21);
         assertThat(warnings.getLast().text()).contains("more of this kind");
+    }
+
+    @Test
+    void saysNothingThatATerminalWouldActUpon() throws Exception {
+        bed.workspace("\"\\u001b[2J\\u202e\\n\" = 1\n" + "k".repeat(100_000) + " = 1\n");
+        assertThat(bed.load().warnings())
+                .hasSize(2)
+                .allSatisfy(warning ->
+                        assertThat(warning.text()).hasSizeLessThan(600).matches("[^\\p{Cntrl}\\u202e]*"));
+        bed.workspace("\"\\u001b[2J\" = 1\n\"\\u001b[2J\" = 2\n");
+        assertThatThrownBy(bed::load).hasMessageMatching("[^\\p{Cntrl}]*");
+    }
+
+    @Test
+    void readsBackThePathsItWrites() throws Exception {
+        for (var name : new String[] {"a", "a.b", "\"", "\\", "\\u0041", "\u001b[2J", "u", "é ü", "\\\""}) {
+            assertThat(KeyPath.parse(Settings.path("x", name, "y"))).containsExactly("x", name, "y");
+        }
     }
 
     @Test
