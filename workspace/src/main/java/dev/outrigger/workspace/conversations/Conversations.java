@@ -4,9 +4,9 @@ import dev.outrigger.wire.ConversationId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The conversations of a workspace. Reading needs no lock and works in a read-only workspace; every change is made by
@@ -39,14 +39,11 @@ public final class Conversations {
 
     /// In the order they were made; cheaper than the list.
     public List<ConversationId> ids() throws IOException {
-        var ids = new ArrayList<ConversationId>();
+        var ids = new TreeSet<ConversationId>();
         for (var each : listing.folders()) {
-            if (!ids.contains(each.id())) {
-                ids.add(each.id());
-            }
+            ids.add(each.id());
         }
-        ids.sort(null);
-        return ids;
+        return List.copyOf(ids);
     }
 
     /// The line of the list for one, damaged or not.

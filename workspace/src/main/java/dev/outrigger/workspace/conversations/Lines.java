@@ -14,7 +14,7 @@ final class Lines {
 
     private final FileChannel channel;
     private final long until;
-    private byte[] bytes = new byte[CHUNK];
+    private byte[] bytes;
     private int filled;
     private int from;
     private int to;
@@ -23,7 +23,13 @@ final class Lines {
     private boolean complete;
 
     Lines(FileChannel channel, long from, long until) {
+        this(channel, from, until, CHUNK);
+    }
+
+    /// Reads in pieces of this size at first.
+    Lines(FileChannel channel, long from, long until, int chunk) {
         this.channel = channel;
+        bytes = new byte[chunk];
         this.until = until;
         bufferStart = from;
     }

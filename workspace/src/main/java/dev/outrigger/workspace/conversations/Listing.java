@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,10 +9,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Lines of the list from index headers and metadata. Events are opened only where the index does not fit them.
@@ -37,36 +36,33 @@ final class Listing {
         return folders;
     }
 
+    private record Dated(Summary summary, Instant time) {}
+
     /// Newest first.
     List<Summary> summaries() throws IOException {
-        var seen = new HashSet<String>();
-        var times = new HashMap<Summary, Instant>();
-        var summaries = new ArrayList<Summary>();
         var folders = folders();
-        // The plain name wins, as when it is opened.
+        // The plain name comes first and wins, as when it is opened.
         folders.sort(Comparator.comparing(folder -> folder.path().getFileName().toString()));
+        var seen = new HashSet<ConversationId>();
+        var dated = new ArrayList<Dated>(folders.size());
         for (var folder : folders) {
-            var summary = seen.add(folder.id().digits())
+            var summary = seen.add(folder.id())
                     ? summary(folder)
                     : damaged(
                             folder,
                             "a second folder of this id: " + folder.path().getFileName());
-            summaries.add(summary);
-            times.put(summary, time(summary));
+            var time = Rfc3339.parse(summary.lastActivatedAt());
+            dated.add(new Dated(summary, time == null ? Instant.EPOCH : time));
         }
-        summaries.sort(newestFirst(times));
+        dated.sort((one, other) -> {
+            int byTime = other.time.compareTo(one.time);
+            return byTime != 0 ? byTime : other.summary.id().compareTo(one.summary.id());
+        });
+        var summaries = new ArrayList<Summary>(dated.size());
+        for (var each : dated) {
+            summaries.add(each.summary);
+        }
         return summaries;
-    }
-
-    private static Comparator<Summary> newestFirst(Map<Summary, Instant> times) {
-        return Comparator.<Summary, Instant>comparing(summary -> times.getOrDefault(summary, Instant.EPOCH))
-                .thenComparing(Summary::id)
-                .reversed();
-    }
-
-    private static Instant time(Summary summary) {
-        var time = Rfc3339.parse(summary.lastActivatedAt());
-        return time == null ? Instant.EPOCH : time;
     }
 
     Summary summary(Folder folder) {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The events file and its index in the hands of the one who holds the lock.
 final class Log implements AutoCloseable {
+    /// Most batches are smaller; one that is not takes a few reads more.
+    private static final int BATCH = 4096;
+
     private final Folder folder;
     private final FileChannel channel;
     private final Tally tally;
@@ -27,17 +30,16 @@ final class Log implements AutoCloseable {
         if (folder.isOriginal()) {
             Conversion.run(folder);
         }
-        var log = current(folder);
-        // A reader may have put a new index in place of the one that was surveyed: then once more, from that one.
-        for (int i = 0; i < 2 && log.index == null; i++) {
+        var log = current(folder, Survey.forWriting(folder));
+        if (log.index == null) {
+            // Replaced by a reader at this very moment, or with parts missing: make it anew.
             log.close();
-            log = current(folder);
+            log = current(folder, Survey.fromScratch(folder, Stamp.of(folder.events())));
         }
         return log;
     }
 
-    private static Log current(Folder folder) throws IOException, Unreadable {
-        var survey = Survey.of(folder);
+    private static Log current(Folder folder, Survey survey) throws IOException {
         var channel = Disk.change(folder.events());
         try {
             if (channel.size() > survey.tally.covered) {
@@ -150,7 +152,7 @@ final class Log implements AutoCloseable {
         if (offset < 0 || offset >= tally.covered) {
             return new Json.Arr(List.of());
         }
-        var lines = new Lines(channel, offset, tally.covered);
+        var lines = new Lines(channel, offset, tally.covered, BATCH);
         lines.next();
         try {
             return Survey.batch(lines.bytes(), lines.from(), lines.to());

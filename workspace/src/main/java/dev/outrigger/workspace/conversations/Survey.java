@@ -30,6 +30,15 @@ final class Survey {
     }
 
     static Survey of(Folder folder) throws IOException, Unreadable {
+        return of(folder, true);
+    }
+
+    /// Without the closed runs, so that its cost does not grow with them.
+    static Survey forWriting(Folder folder) throws IOException, Unreadable {
+        return of(folder, false);
+    }
+
+    private static Survey of(Folder folder, boolean withRuns) throws IOException, Unreadable {
         boolean original = folder.isOriginal();
         var stamp = Stamp.of(folder);
         if (original) {
@@ -38,7 +47,7 @@ final class Survey {
         try (var index = Index.open(folder.index(), false)) {
             if (index != null
                     && (index.header().describes(stamp, false) || index.header().precedes(stamp, false))) {
-                var survey = continued(folder, stamp, index);
+                var survey = continued(folder, stamp, index, withRuns);
                 if (survey != null) {
                     return survey;
                 }
@@ -47,11 +56,12 @@ final class Survey {
         return fromScratch(folder, stamp);
     }
 
-    private static @Nullable Survey continued(Folder folder, Stamp stamp, Index index) throws IOException, Unreadable {
+    private static @Nullable Survey continued(Folder folder, Stamp stamp, Index index, boolean withRuns)
+            throws IOException, Unreadable {
         var header = index.header();
         Longs runs;
         try {
-            runs = index.runs();
+            runs = withRuns ? index.runs() : new Longs();
         } catch (Unreadable _) {
             // An index that lost something is as good as none: the events are the truth.
             return null;
