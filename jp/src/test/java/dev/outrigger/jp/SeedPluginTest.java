@@ -66,7 +66,7 @@ class SeedPluginTest {
     void theLongestNameWins() throws IOException {
         for (var id : new String[] {"serve", "serve-web"}) {
             jail.plugin(id, """
-                    #!/bin/sh
+                    #!/bin/bash
                     read -r init
                     echo '{"type":"ready"}'
                     echo '{"type":"print","text":"%s\\n"}'
@@ -81,7 +81,7 @@ class SeedPluginTest {
     @Test
     void aPluginBelowABuiltInGroupIsFoundByItsAliasToo() throws IOException {
         jail.plugin("conversation-export", """
-                #!/bin/sh
+                #!/bin/bash
                 read -r init
                 echo '{"type":"ready"}'
                 echo '{"type":"print","text":"exported\\n"}'
@@ -121,6 +121,23 @@ class SeedPluginTest {
         try (var left = Files.list(temporary)) {
             assertThat(left).isEmpty();
         }
+    }
+
+    /// dash's echo turns \\n into a newline, in the middle of a line of JSON: a trap for authors.
+    @Test
+    void linesThatAreNoMessagesAreMentionedAtTheEnd() throws IOException {
+        jail.plugin("dashed", """
+                #!/bin/dash
+                read -r init
+                echo '{"type":"ready"}'
+                echo '{"type":"print","text":"hello\\n"}'
+                echo '{"type":"exit","code":0}'
+                """).trusted("dashed");
+
+        var result = jail.jp("dashed");
+
+        assertThat(result.code()).isEqualTo(0);
+        assertThat(result.err()).contains("jp-dashed wrote 2 lines that are no messages", "line 2");
     }
 
     @Test

@@ -65,7 +65,11 @@ public final class PluginCommand implements BuiltIn {
             var visit =
                     new Visit(plugin.id(), child, trace, desk, session.printer(), session.log(), Limits.of(settings));
             Signals.onEnd(visit::interrupt);
-            return exitCode(visit.run(init));
+            var outcome = visit.run(init);
+            if (outcome instanceof Outcome.Left && !visit.strayWords().isEmpty()) {
+                session.printer().note("warning: " + visit.strayWords());
+            }
+            return exitCode(outcome);
         }
     }
 

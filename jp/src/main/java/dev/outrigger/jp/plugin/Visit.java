@@ -56,7 +56,9 @@ public final class Visit implements Exchange.Handler {
 
     private volatile int interruptedCode;
     private int lines;
+    private int straysInARow;
     private int strays;
+    private String firstStray = "";
 
     public Visit(String name, Child child, @Nullable Trace trace, Desk desk, Printer printer, Log log, Limits limits) {
         this.name = name;
@@ -98,6 +100,16 @@ public final class Visit implements Exchange.Handler {
         boolean left = child.leftWithin(LAST_BREATH);
         var ending = child.kill();
         return new Outcome.Broke(left ? new Fault.NoExit(ending, child.stderrTail()) : new Fault.WentSilent());
+    }
+
+    /// How many lines were no messages, and what was wrong with the first: for the author, who would look for them in
+    /// vain. "" when all was well.
+    public String strayWords() {
+        return strays == 0
+                ? ""
+                : "jp-" + name + " wrote " + strays
+                        + (strays == 1 ? " line that is no message" : " lines that are no messages") + "; the first: "
+                        + firstStray;
     }
 
     /// A signal: the first asks the plugin to leave, the second does not ask.
@@ -160,11 +172,11 @@ public final class Visit implements Exchange.Handler {
         }
         switch (ToHostCodec.decode(bytes, from, to)) {
             case Decoded.Message(var id, var message) -> {
-                strays = 0;
+                straysInARow = 0;
                 handle(id, message);
             }
             case Decoded.Unfit(var id, var answer) -> {
-                strays = 0;
+                straysInARow = 0;
                 log.add(LogLevel.WARN, name, "line " + lines + " refused: " + answer.message());
                 outbox.add(ToPluginCodec.encode(answer, id));
             }
@@ -182,9 +194,13 @@ public final class Visit implements Exchange.Handler {
 
     private void stray(String why, byte[] bytes, int from, int to) {
         var head = new String(bytes, from, Math.min(to - from, HEAD), StandardCharsets.UTF_8);
-        log.add(LogLevel.WARN, name, "line " + lines + " is no message (" + why + "): " + head);
-        if (++strays >= limits.strayLines()) {
-            breakOff(new Fault.OnlyStrays(strays, why));
+        var words = "line " + lines + " is no message (" + why + "): " + head;
+        log.add(LogLevel.WARN, name, words);
+        if (strays++ == 0) {
+            firstStray = words;
+        }
+        if (++straysInARow >= limits.strayLines()) {
+            breakOff(new Fault.OnlyStrays(straysInARow, why));
         }
     }
 
