@@ -145,25 +145,35 @@ public final class Events implements Json.Deferred {
         private void rewritten(FileChannel channel, long start, long end) throws IOException {
             try {
                 var lines = new Lines(channel, start, end);
-                while (position < before && lines.next()) {
-                    batch(lines.bytes(), lines.from(), lines.to());
+                while (position < before && lines.nextWhole()) {
+                    batches(lines.bytes(), lines.from(), lines.to());
                 }
             } catch (Unreadable _) {
                 throw changed();
             }
         }
 
-        private void batch(byte[] line, int from, int to) throws IOException {
-            if (from == to) {
-                return;
-            }
-            int i = Bytes.afterSpace(line, Bytes.afterSpace(line, from) + 1);
-            while (line[i] != ']' && position < before) {
-                i = Bytes.afterSpace(line, one(line, i, to));
-                if (line[i] == ',') {
-                    i = Bytes.afterSpace(line, i + 1);
+        private void batches(byte[] lines, int from, int to) throws IOException {
+            int i = afterLines(lines, from, to);
+            while (i < to && position < before) {
+                i = Bytes.afterSpace(lines, i + 1);
+                while (lines[i] != ']' && position < before) {
+                    i = Bytes.afterSpace(lines, one(lines, i, to));
+                    if (lines[i] == ',') {
+                        i = Bytes.afterSpace(lines, i + 1);
+                    }
                 }
+                i = afterLines(lines, i + 1, to);
             }
+        }
+
+        /// To where the next batch begins, if there is one.
+        private static int afterLines(byte[] lines, int from, int to) {
+            int i = from;
+            while (i < to && lines[i] <= ' ') {
+                i++;
+            }
+            return i;
         }
 
         /// The event that starts at `from`, if it is wanted; returns where it ends.
