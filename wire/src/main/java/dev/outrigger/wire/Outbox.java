@@ -22,7 +22,7 @@ public final class Outbox {
     private final ReentrantLock turn = new ReentrantLock();
 
     private final Chunk chunk = new Chunk();
-    private final JsonText.Writer json = new JsonText.Writer(chunk);
+    private final JsonWriter json = new JsonWriter(chunk);
 
     /// Guards what waits.
     private final ReentrantLock guard = new ReentrantLock();
