@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The transcripts and `conformance/replay` themselves: played as host and as plugin against each other.
 @Timeout(60)
@@ -31,6 +32,23 @@ final class ReplayTest {
 
         assertThat(played.stderr).isEmpty();
         assertThat(played.status).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "python"})
+    void playsTheHostOfThePluginsOnTheProtocolPage(String language) throws IOException, InterruptedException {
+        var plugin = Files.write(folder.resolve("jp-titles"), ProtocolPageTest.blocks(language));
+        assertThat(plugin).isNotEmptyFile();
+        assertThat(plugin.toFile().setExecutable(true)).isTrue();
+        for (var name : List.of("titles", "describe")) {
+            var transcript = Files.readString(Conformance.folder().resolve("command/transcripts/" + name + ".txt"));
+            // The plugins on the page leave `command` to their file's name.
+            var played =
+                    replay(write(transcript.replace(",\"command\":[\"titles\"]", "")), "--host", plugin.toString());
+
+            assertThat(played.stderr).isEmpty();
+            assertThat(played.status).isZero();
+        }
     }
 
     @Test
@@ -70,10 +88,16 @@ final class ReplayTest {
                                 "--host",
                                 "sh",
                                 "-c",
-                                "echo '{\"type\":\"exit\",\"code\":0}'; echo '{\"type\":\"ready\"}'")
+                                "read -r line; echo '{\"type\":\"exit\",\"code\":0}'; echo '{\"type\":\"ready\"}'")
                         .stderr)
                 .contains("the transcript is over");
-        assertThat(replay(transcript, "--host", "sh", "-c", "echo '{\"type\":\"exit\",\"code\":0}'; exit 3").stderr)
+        assertThat(replay(
+                                transcript,
+                                "--host",
+                                "sh",
+                                "-c",
+                                "read -r line; echo '{\"type\":\"exit\",\"code\":0}'; exit 3")
+                        .stderr)
                 .contains("ends with 3");
     }
 
