@@ -1,6 +1,7 @@
 package dev.outrigger.launch;
 
 import java.io.File;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -23,6 +24,7 @@ public final class Child implements AutoCloseable {
     private final @Nullable RunRecord remembered;
     private final Listener listener;
     private final Stdin stdin;
+    private final InputStream stdout;
     private final Stderr stderr;
     private final Thread draining;
     private @Nullable Ending ending;
@@ -30,6 +32,7 @@ public final class Child implements AutoCloseable {
     private Child(
             Program program,
             Process process,
+            Pipes pipes,
             Run run,
             String token,
             @Nullable RunRecord remembered,
@@ -40,7 +43,8 @@ public final class Child implements AutoCloseable {
         this.births = Births.since(process.pid());
         this.remembered = remembered;
         this.listener = listener;
-        this.stdin = new Stdin(process.getOutputStream());
+        this.stdin = new Stdin(pipes.stdin());
+        this.stdout = pipes.stdout();
         this.stderr = new Stderr(process.getErrorStream(), token, listener);
         this.draining =
                 Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(stderr);
@@ -50,7 +54,24 @@ public final class Child implements AutoCloseable {
             Program program, Plan plan, Run run, String token, @Nullable RunRecord remembered, Listener listener)
             throws CannotStart {
         var process = new Spawning(program, plan, listener).process();
-        return new Child(program, process, run, token, remembered, listener);
+        try {
+            var pipes = Pipes.of(process);
+            var child = new Child(program, process, pipes, run, token, remembered, listener);
+            child.letGo();
+            return child;
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw new CannotStart.ExecFailed(program.file(), "its pipes: " + e.getMessage());
+        }
+    }
+
+    /// One that has died already is told by its end, like any other.
+    private void letGo() {
+        try {
+            stdin.write(Pipes.GO);
+        } catch (IOException e) {
+            listener.warning(program.file() + " was gone before it began: " + e.getMessage());
+        }
     }
 
     /// Also the id of its session and of its process group.
@@ -67,9 +88,9 @@ public final class Child implements AutoCloseable {
         return stdin;
     }
 
-    /// Read with 8 KiB or more at a time, it copies nothing into a buffer of its own.
+    /// Unbuffered. Readable to its end, also after the program's; until [#close].
     public InputStream stdout() {
-        return process.getInputStream();
+        return stdout;
     }
 
     /// The last 20 lines of stderr, oldest first.
@@ -112,9 +133,15 @@ public final class Child implements AutoCloseable {
         return finish();
     }
 
+    /// Ends what is left, and lets go of the pipes.
     @Override
     public void close() {
         kill();
+        try {
+            stdout.close();
+        } catch (IOException e) {
+            listener.warning("the stdout of " + program.file() + " cannot be closed: " + e.getMessage());
+        }
     }
 
     private synchronized Ending finish() {

@@ -15,8 +15,10 @@ import java.util.TreeMap;
 /// name is the token. So what the system refused is told by the system, and no program is mistaken for it. (One that is
 /// contained could find the token out, and then claim that it itself was never started.)
 record Plan(List<String> argv, Map<String, String> env) {
-    /// The host may have died before `setpriv` had asked for its death to be noticed.
-    private static final String HOST_IS_THERE = "[ \"$PPID\" = \"$1\" ] || exit 1; shift; ";
+    /// Waits until the host has its ends of the [Pipes]. It may have died before `setpriv` had asked for its death to
+    /// be
+    /// noticed.
+    private static final String HOST_IS_THERE = "read -r go && [ \"$PPID\" = \"$1\" ] || exit 1; shift; ";
 
     private static final String BECOME = "trap 'echo \"$0 $?\" >&2' EXIT; echo \"$0\" >&2; exec \"$@\"";
 

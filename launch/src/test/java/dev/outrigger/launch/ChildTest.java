@@ -384,13 +384,14 @@ class ChildTest {
 
     @Test
     void leavesNeitherDescriptorsNorZombiesNorRecords() throws Exception {
-        start(Path.of("/bin/cat")).end(LONG);
+        start(Path.of("/bin/cat")).close();
         var descriptors = new File("/proc/self/fd");
         int before = descriptors.list().length;
         for (int i = 0; i < 50; i++) {
             var child = start(Path.of("/bin/cat"));
             child.stdin().write(1);
             assertThat(i % 2 == 0 ? child.end(LONG) : child.kill()).isNotNull();
+            child.close();
         }
         await().until(() -> descriptors.list().length <= before);
         assertThat(ProcessHandle.current().children()).isEmpty();

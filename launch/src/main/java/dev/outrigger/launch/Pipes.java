@@ -1,0 +1,44 @@
+package dev.outrigger.launch;
+
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/// The two pipes of a child, without the streams the JDK wraps around them: those ask the kernel after every read how
+/// much more there is, which
+/// is two system calls a message.
+///
+/// The kernel shows the child's ends under /proc, and opening one gives the other end. The JDK's own are closed then,
+/// since at the child's
+/// death they would take what we have not read yet. The child does not begin before that: it waits for [#GO].
+record Pipes(OutputStream stdin, InputStream stdout) {
+    /// What the starting shell reads before it becomes the program.
+    static final byte[] GO = {'\n'};
+
+    static Pipes of(Process process) throws IOException {
+        var ends = "/proc/" + process.pid() + "/fd/";
+        FileOutputStream stdin;
+        FileInputStream stdout;
+        try {
+            stdin = new FileOutputStream(ends + 0);
+        } catch (IOException _) {
+            return asTheyAre(process);
+        }
+        try {
+            stdout = new FileInputStream(ends + 1);
+        } catch (IOException _) {
+            stdin.close();
+            return asTheyAre(process);
+        }
+        process.getOutputStream().close();
+        process.getInputStream().close();
+        return new Pipes(stdin, stdout);
+    }
+
+    /// Where there is no /proc, or the child died before we came.
+    private static Pipes asTheyAre(Process process) {
+        return new Pipes(process.getOutputStream(), process.getInputStream());
+    }
+}
