@@ -1,4 +1,4 @@
-# Starts jp. Expects launch.sh before it: jp_home, jp_java, jp_classpath, jp_cache.
+# Starts jp. Expects launch.sh before it: jp_home, jp_java, jp_jar, jp_cache.
 
 # Java takes words and file names for what the locale says; without UTF-8 it would break them. Plugins get back what was set.
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
@@ -11,4 +11,4 @@ esac
 if [ -r "$jp_cache" ]; then jp_cached=-XX:AOTCache=$jp_cache; else jp_cached=-Xshare:auto; fi
 exec "$jp_java" "$jp_cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData \
     --enable-native-access=ALL-UNNAMED -Djp.home="$jp_home" -Djp.cache="$jp_cache" \
-    -cp "$jp_classpath" dev.outrigger.jp.Main "$@"
+    -cp "$jp_jar" dev.outrigger.jp.Main "$@"

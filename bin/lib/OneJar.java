@@ -8,64 +8,84 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
-import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
 
-/// Turns every `switch` over types in our jars into a chain of `instanceof`, as a compiler without invokedynamic would have done.
-/// Linking one at run time costs a third of a millisecond, the first four, and no cache of this JDK keeps the result: a tenth of jp's start.
-/// See docs/decisions/0001-plain-switches.md.
-final class PlainSwitches {
+/// Puts jars into one, and makes the switches in them plain. A class path of ten jars is searched ten times when the JDK looks for a service, as it does
+/// at the first start of a process.
+///
+/// A `switch` over types becomes a chain of `instanceof`, as a compiler without invokedynamic would have written it. Linking one at run time costs a
+/// third of a millisecond, the first four, and no cache of this JDK keeps the result. See docs/decisions/0001-plain-switches.md.
+final class OneJar {
     private static final ClassDesc BOOTSTRAPS = ClassDesc.of("java.lang.runtime.SwitchBootstraps");
 
     private final ClassFile classFile;
 
-    private PlainSwitches(ClassLoader jars) {
+    private OneJar(ClassLoader jars) {
         classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
                 ClassHierarchyResolver.ofResourceParsing(jars).cached()));
     }
 
-    /// The jars, all of them on one class path; those to change first, then `--`, then the others.
+    /// The jar to make, and the jars to make it of.
     public static void main(String[] words) throws IOException {
-        var ours = new ArrayList<Path>();
-        var all = new ArrayList<URL>();
-        boolean change = true;
-        for (var word : words) {
-            if (word.equals("--")) {
-                change = false;
-                continue;
-            }
-            all.add(Path.of(word).toUri().toURL());
-            if (change) {
-                ours.add(Path.of(word));
-            }
+        var sources = List.of(words).subList(1, words.length);
+        var urls = new ArrayList<URL>();
+        for (var source : sources) {
+            urls.add(Path.of(source).toUri().toURL());
         }
-        try (var loader = new URLClassLoader(all.toArray(URL[]::new))) {
-            var plain = new PlainSwitches(loader);
-            for (var jar : ours) {
-                plain.rewrite(jar);
+        try (var loader = new URLClassLoader(urls.toArray(URL[]::new));
+                var out = new JarOutputStream(Files.newOutputStream(Path.of(words[0])))) {
+            out.setLevel(Deflater.NO_COMPRESSION);
+            var maker = new OneJar(loader);
+            for (var source : sources) {
+                maker.add(source, out);
             }
         }
     }
 
-    private void rewrite(Path jar) throws IOException {
-        try (var zip = FileSystems.newFileSystem(URI.create("jar:" + jar.toUri()), Map.of());
-                var files = Files.walk(zip.getPath("/"))) {
-            for (var file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
-                var switches = new ArrayList<Consumer<ClassBuilder>>();
-                var changed = changed(Files.readAllBytes(file), switches);
-                if (!switches.isEmpty()) {
-                    Files.write(file, changed);
+    private void add(String source, JarOutputStream out) throws IOException {
+        try (var jar = new JarFile(source)) {
+            for (var entry : Collections.list(jar.entries())) {
+                var name = entry.getName();
+                if (name.startsWith("META-INF/") && (name.contains("LICENSE") || name.contains("NOTICE"))) {
+                    put("META-INF/" + Path.of(source).getFileName() + "/" + Path.of(name).getFileName(), read(jar, entry), out);
+                } else if (name.endsWith(".class") && !name.startsWith("META-INF/") && !name.endsWith("module-info.class")) {
+                    put(name, plain(read(jar, entry)), out);
                 }
             }
         }
+    }
+
+    private static byte[] read(JarFile jar, ZipEntry entry) throws IOException {
+        try (var in = jar.getInputStream(entry)) {
+            return in.readAllBytes();
+        }
+    }
+
+    /// The same bytes from the same jars, whenever it is made.
+    private static void put(String name, byte[] bytes, JarOutputStream out) throws IOException {
+        var entry = new ZipEntry(name);
+        entry.setTimeLocal(LocalDateTime.of(2000, 1, 1, 0, 0));
+        out.putNextEntry(entry);
+        out.write(bytes);
+        out.closeEntry();
+    }
+
+    private byte[] plain(byte[] bytes) {
+        var switches = new ArrayList<Consumer<ClassBuilder>>();
+        var changed = changed(bytes, switches);
+        return switches.isEmpty() ? bytes : changed;
     }
 
     private byte[] changed(byte[] bytes, List<Consumer<ClassBuilder>> switches) {
