@@ -1,0 +1,151 @@
+package dev.outrigger.jp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.jp.commands.Commands;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The built-in commands, as a user calls them.
+class CommandsTest {
+    @TempDir
+    Path folder;
+
+    private Jail jail;
+
+    @BeforeEach
+    void aWorkspace() {
+        jail = Jail.in(folder);
+    }
+
+    @Test
+    void aConversationsLifeFromNewToRm() {
+        var id = jail.jp("conversation", "new", "--title", "Taxes").out().strip();
+
+        assertThat(jail.jp("c", "rename", id, "Taxes 2026").code()).isEqualTo(0);
+        assertThat(jail.jp("c", "pin").code()).as("the new one is in use").isEqualTo(0);
+        assertThat(((Json.Obj) jail.jp("c", "show", "--format", "json").json()).fields())
+                .containsEntry("title", Json.of("Taxes 2026"))
+                .containsKey("pinned_at");
+        var copy = jail.jp("c", "fork", id).out().strip();
+        assertThat(copy).isNotEqualTo(id);
+        assertThat(jail.jp("c", "archive", copy).code()).isEqualTo(0);
+        assertThat(ids("c", "ls")).containsExactly(id);
+        assertThat(ids("c", "ls", "--archived")).containsExactlyInAnyOrder(id, copy);
+        assertThat(jail.jp("c", "rm", id).code()).as("no terminal to ask on").isEqualTo(2);
+        assertThat(jail.jp("c", "rm", id, "--yes").code()).isEqualTo(0);
+        assertThat(ids("c", "ls", "-a")).containsExactly(copy);
+    }
+
+    @Test
+    void anIdMayBeShortenedWhileItIsUnique() {
+        var one = jail.jp("c", "new").out().strip();
+        var two = jail.jp("c", "new").out().strip();
+
+        assertThat(jail.jp("c", "use", one.substring(6)).out().strip()).isEqualTo(one);
+        var ambiguous = jail.jp("c", "use", one.substring(0, 4));
+        assertThat(ambiguous.code()).isEqualTo(1);
+        assertThat(ambiguous.err()).contains(one, two);
+        assertThat(jail.jp("c", "use", "999").err()).contains("there is no conversation 999");
+    }
+
+    @Test
+    void whatIsSetIsShownWithItsFileAndLine() {
+        assertThat(jail.jp("config", "set", "assistant.name", "Ada").code()).isEqualTo(0);
+
+        assertThat(jail.jp("config", "show", "assistant.name").out()).isEqualTo("Ada\n");
+        assertThat(jail.jp("config", "show", "assistant.name", "--explain").out())
+                .contains("assistant.name = \"Ada\"", "config.toml:");
+        assertThat(jail.jp("--cfg", "assistant.name=Bob", "config", "show", "assistant.name")
+                        .out())
+                .isEqualTo("Bob\n");
+        assertThat(jail.jp("config", "unset", "assistant.name").code()).isEqualTo(0);
+        assertThat(jail.jp("config", "unset", "assistant.name").code()).isEqualTo(1);
+    }
+
+    @Test
+    void anUnknownKeyIsRefusedWithASuggestion() {
+        var result = jail.jp("config", "set", "assistant.nmae", "Ada");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("assistant.name");
+        assertThat(jail.userConfig()).doesNotExist();
+    }
+
+    @Test
+    void theDoctorFindsADamagedConversationAndRepairMendsIt() throws IOException {
+        var id = jail.jp("c", "new", "--title", "Kept").out().strip();
+        var events = jail.workspace().resolve(".jp/conversations/" + id + "/events.jsonl");
+        Files.writeString(events, """
+                [{"timestamp":"2026-01-01T00:00:00Z","type":"turn_start"}]
+                this is no JSON
+                [{"timestamp":"2026-01-01T00:00:01Z","type":"turn_start"}]
+                """);
+
+        var sick = jail.jp("doctor");
+        assertThat(sick.code()).isEqualTo(1);
+        assertThat(sick.out()).contains(id, "damaged");
+        assertThat(jail.jp("c", "ls").out()).as("shown, not hidden").contains(id, "damaged");
+        assertThat(jail.jp("c", "repair").out()).contains("keep 2 good batches");
+        assertThat(Files.readString(events)).as("only shown so far").contains("this is no JSON");
+        assertThat(jail.jp("c", "repair", "--apply").code()).isEqualTo(0);
+        assertThat(jail.jp("doctor").code()).isEqualTo(0);
+        assertThat(jail.jp("c", "print", id, "--format", "json").out().lines()).hasSize(2);
+    }
+
+    @Test
+    void outsideAnyWorkspaceItSaysWhatToDo() {
+        var result = jail.sh("cd / && $JP conversation ls");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("jp init");
+    }
+
+    @Test
+    void inTheJsonFormatErrorsAreJsonToo() {
+        var result = jail.jp("--format", "json", "c", "show", "1");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).startsWith("{\"error\":").endsWith("}\n");
+    }
+
+    @Test
+    void aBareGroupShowsItsHelpAndEndsWith2() {
+        var result = jail.jp("conversation");
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("Usage: jp conversation", "grep");
+    }
+
+    @Test
+    void everyCommandHasHelpWithAnExample() {
+        visit(List.of(), Commands.ROOT);
+    }
+
+    private static void visit(List<String> path, Command command) {
+        if (!command.group()) {
+            assertThat(command.about()).as(path + command.name()).isNotBlank();
+            assertThat(command.examples()).as(path + command.name()).isNotEmpty();
+        }
+        for (var sub : command.subcommands()) {
+            visit(List.of(command.name()), sub);
+        }
+    }
+
+    private List<String> ids(String... words) {
+        var all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--format", "json"));
+        return ((Json.Arr) jail.jp(all.toArray(String[]::new)).json())
+                .items().stream()
+                        .map(item -> ((Json.Obj) item).text("id").orElseThrow())
+                        .toList();
+    }
+}
