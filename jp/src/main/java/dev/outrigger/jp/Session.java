@@ -73,6 +73,11 @@ public final class Session {
         return log;
     }
 
+    /// How much fits on a line.
+    public int columns() {
+        return outLook.terminal() ? outLook.width() : 160;
+    }
+
     public boolean json() {
         return printer.mode() == Printer.Mode.JSON;
     }

@@ -10,12 +10,13 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.Summary;
 import java.util.ArrayList;
+import java.util.Comparator;
 
 final class ConversationLs implements BuiltIn {
     @Override
     public Command describe() {
         return Command.named("ls")
-                .about("List conversations, newest first")
+                .about("List conversations: pinned ones first, then the newest")
                 .arg(Arg.flag("archived", "Those that were put away, too").shortName('a'))
                 .example("jp conversation ls --format json | jq -r '.[].title'", "");
     }
@@ -26,7 +27,9 @@ final class ConversationLs implements BuiltIn {
         boolean all = session.values().flag("archived");
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
-        for (var one : StoreCall.of(conversations::list)) {
+        var sorted = new ArrayList<>(StoreCall.of(conversations::list));
+        sorted.sort(Comparator.comparing(one -> one.pinnedAt() == null));
+        for (var one : sorted) {
             if (all || one.archivedAt() == null) {
                 text.append(line(one));
                 list.add(json(one));

@@ -122,12 +122,13 @@ final class Tour implements BuiltIn {
             return;
         }
         boolean host = entry.text("from").equals(Optional.of("host"));
-        var from = host ? "jp → " + stop.plugin() : stop.plugin() + " → jp";
-        session.printer().note("  " + from + "  " + shortened(entry.text("line").orElse("")));
+        var from = host ? "  jp → " + stop.plugin() + "  " : "  " + stop.plugin() + " → jp  ";
+        session.printer().note(from + shortened(entry.text("line").orElse(""), session.columns() - from.length()));
     }
 
-    private static String shortened(String line) {
-        return line.length() <= 160 ? line : line.substring(0, 150) + "… (" + line.length() + " characters)";
+    private static String shortened(String line, int most) {
+        var note = "… (" + line.length() + " characters)";
+        return line.length() <= most ? line : line.substring(0, Math.max(most - note.length(), 0)) + note;
     }
 
     private static void remove(Path place) throws IOException {
