@@ -8,6 +8,10 @@ import java.util.Arrays;
 /// limit.
 public final class LineReader {
     private static final int CHUNK = 64 * 1024;
+    /// A read of up to this much goes through the JDK without an allocation; and a process's stream takes no less
+    /// without a copy.
+    private static final int SMALL_READ = 8 * 1024;
+
     private static final int HEAD = 120;
 
     public enum Found {
@@ -29,6 +33,7 @@ public final class LineReader {
     private int seen;
     private int filled;
     private boolean ended;
+    private boolean streaming;
 
     public LineReader(InputStream in, int limit) {
         this.in = in;
@@ -143,14 +148,17 @@ public final class LineReader {
         }
         if (filled == buffer.length) {
             int held = filled - next;
-            var room = held > buffer.length / 2 ? new byte[buffer.length * 2] : buffer;
-            System.arraycopy(buffer, next, room, 0, held);
-            buffer = room;
+            var larger = held > buffer.length / 2 ? new byte[buffer.length * 2] : buffer;
+            System.arraycopy(buffer, next, larger, 0, held);
+            buffer = larger;
             seen -= next;
             next = 0;
             filled = held;
         }
-        int count = in.read(buffer, filled, buffer.length - filled);
+        int room = buffer.length - filled;
+        int wanted = streaming ? room : Math.min(room, SMALL_READ);
+        int count = in.read(buffer, filled, wanted);
+        streaming = count >= SMALL_READ;
         ended = count < 0;
         filled += Math.max(count, 0);
         return !ended;

@@ -22,12 +22,16 @@ public final class Outbox {
     private final ReentrantLock turn = new ReentrantLock();
 
     private final Chunk chunk = new Chunk();
+    private final JsonText.Writer json = new JsonText.Writer(chunk);
 
     /// Guards what waits.
     private final ReentrantLock guard = new ReentrantLock();
 
     private final Condition room = guard.newCondition();
     private final ArrayDeque<Json> waiting = new ArrayDeque<>();
+    /// As many as are in [#waiting]: to see that nobody waits, no lock is needed.
+    private volatile int waitingCount;
+
     private long waitingBytes;
     private volatile boolean broken;
 
@@ -117,6 +121,7 @@ public final class Outbox {
         try {
             if (!broken) {
                 waiting.add(message);
+                waitingCount = waiting.size();
                 waitingBytes += size(message);
             }
         } finally {
@@ -131,10 +136,14 @@ public final class Outbox {
     }
 
     private @Nullable Json poll() {
+        if (nothingWaits()) {
+            return null;
+        }
         guard.lock();
         try {
             var message = waiting.poll();
             if (message != null) {
+                waitingCount = waiting.size();
                 waitingBytes -= size(message);
                 room.signalAll();
             }
@@ -149,7 +158,7 @@ public final class Outbox {
             return;
         }
         try {
-            JsonText.write(message, chunk);
+            json.write(message);
             chunk.write('\n');
         } catch (PeerGone _) {
             breakOff();
@@ -168,6 +177,7 @@ public final class Outbox {
         try {
             broken = true;
             waiting.clear();
+            waitingCount = 0;
             waitingBytes = 0;
             room.signalAll();
         } finally {
@@ -176,12 +186,7 @@ public final class Outbox {
     }
 
     private boolean nothingWaits() {
-        guard.lock();
-        try {
-            return waiting.isEmpty();
-        } finally {
-            guard.unlock();
-        }
+        return waitingCount == 0;
     }
 
     private boolean full() {

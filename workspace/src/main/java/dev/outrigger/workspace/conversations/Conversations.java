@@ -100,9 +100,8 @@ public final class Conversations {
         }
     }
 
-    /// A new conversation with the events of this one, up to the end of its turn number `turns` (from 1; negative:
-    /// all).
-    /// The caller closes it.
+    /// A new conversation, held, with the events of this one up to the end of turn number `turns` (from 1; negative is
+    /// all of them).
     public Held fork(ConversationId id, long turns, Instant now)
             throws NoSuchConversation, DamagedConversation, IOException {
         var source = open(id);

@@ -5,7 +5,6 @@ import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /// Events of one conversation as readers see them, oldest first: a JSON array that is copied from the disk while it is
@@ -15,8 +14,6 @@ public final class Events implements Json.Deferred {
     public interface Reader {
         void event(Json.Obj event) throws IOException;
     }
-
-    private static final int CHUNK = 1 << 17;
 
     private final Survey survey;
     private final long after;
@@ -73,8 +70,14 @@ public final class Events implements Json.Deferred {
         return channel;
     }
 
-    private IOException changed() {
-        return new IOException(survey.folder.events() + " was changed while it was being read");
+    private static IOException changed() {
+        return new IOException("the events were changed while they were being read");
+    }
+
+    private enum Way {
+        SKIPPED,
+        COPIED,
+        REWRITTEN
     }
 
     /// One way through, either to a stream or to a consumer.
@@ -101,54 +104,103 @@ public final class Events implements Json.Deferred {
 
         void original() throws IOException {
             try {
-                Original.forEachBytes(survey.folder.originalEvents(), this::one);
+                Original.forEachBytes(survey.folder.originalEvents(), (bytes, from, to) -> {
+                    one(bytes, from, to);
+                    return position < before;
+                });
             } catch (Unreadable _) {
                 throw changed();
             }
             gathered.flush(out);
         }
 
+        /// Neighbouring runs that take the same way go as one stretch.
         void runs(FileChannel channel) throws IOException {
-            for (var run : survey.runs()) {
-                if (run.eventsEnd() <= after || run.events() >= before) {
-                    continue;
+            var runs = survey.runs();
+            for (int i = 0; i < runs.length; ) {
+                int end = i + 1;
+                while (end < runs.length && way(runs[end]) == way(runs[i])) {
+                    end++;
                 }
-                position = run.events();
-                if (run.plain() && !asValues && position >= after && run.eventsEnd() <= before) {
-                    gathered.flush(out);
-                    plain(channel, run);
-                } else {
-                    rewritten(channel, run);
+                switch (way(runs[i])) {
+                    case SKIPPED -> {}
+                    case COPIED -> {
+                        gathered.flush(out);
+                        first = PlainLines.copy(channel, runs[i].start(), runs[end - 1].end(), gathered, first, out);
+                    }
+                    case REWRITTEN -> {
+                        position = runs[i].events();
+                        rewritten(channel, runs[i].start(), runs[end - 1].end());
+                    }
                 }
+                i = end;
             }
             gathered.flush(out);
         }
 
-        private void rewritten(FileChannel channel, Run run) throws IOException {
+        private Way way(Run run) {
+            if (run.eventsEnd() <= after || run.events() >= before) {
+                return Way.SKIPPED;
+            }
+            boolean whole = run.events() >= after && run.eventsEnd() <= before;
+            return run.plain() && whole && !asValues ? Way.COPIED : Way.REWRITTEN;
+        }
+
+        private void rewritten(FileChannel channel, long start, long end) throws IOException {
             try {
-                var lines = new Lines(channel, run.start(), run.end());
-                while (lines.next() && Batches.events(lines.bytes(), lines.from(), lines.to(), this::one)) {}
-            } catch (Unreadable | IndexOutOfBoundsException _) {
+                var lines = new Lines(channel, start, end);
+                while (position < before && lines.nextWhole()) {
+                    batches(lines.bytes(), lines.from(), lines.to());
+                }
+            } catch (Unreadable _) {
                 throw changed();
             }
         }
 
-        private boolean one(byte[] bytes, int from, int to) throws IOException {
-            if (position++ < after) {
-                return true;
+        private void batches(byte[] lines, int from, int to) throws IOException {
+            int i = afterLines(lines, from, to);
+            while (i < to && position < before) {
+                i = Bytes.afterSpace(lines, i + 1);
+                while (lines[i] != ']' && position < before) {
+                    i = Bytes.afterSpace(lines, one(lines, i, to));
+                    if (lines[i] == ',') {
+                        i = Bytes.afterSpace(lines, i + 1);
+                    }
+                }
+                i = afterLines(lines, i + 1, to);
             }
-            if (asValues) {
-                rewriter.event(bytes, from, to);
-                consumer.event(value());
-            } else {
-                if (!first) {
+        }
+
+        /// To where the next batch begins, if there is one.
+        private static int afterLines(byte[] lines, int from, int to) {
+            int i = from;
+            while (i < to && lines[i] <= ' ') {
+                i++;
+            }
+            return i;
+        }
+
+        /// The event that starts at `from`, if it is wanted; returns where it ends.
+        private int one(byte[] bytes, int from, int to) throws IOException {
+            boolean wanted = position++ >= after;
+            int end;
+            try {
+                if (wanted && !first && !asValues) {
                     gathered.put(',');
                 }
-                first = false;
-                rewriter.event(bytes, from, to);
-                gathered.flushIfLarge(out);
+                end = wanted ? rewriter.event(bytes, from, to) : Bytes.afterValue(bytes, from, to);
+            } catch (IndexOutOfBoundsException | IllegalStateException _) {
+                throw changed();
             }
-            return position < before;
+            if (wanted) {
+                first = false;
+                if (asValues) {
+                    consumer.event(value());
+                } else {
+                    gathered.flushIfLarge(out);
+                }
+            }
+            return end;
         }
 
         private Json.Obj value() throws IOException {
@@ -158,60 +210,6 @@ public final class Events implements Json.Deferred {
                 throw changed();
             } finally {
                 gathered.size = 0;
-            }
-        }
-
-        /// Lines of `[…]` as they are, less their brackets. The byte before each newline has to be dropped, so the last
-        /// one of a chunk waits for the next.
-        private void plain(FileChannel channel, Run run) throws IOException {
-            var bytes = new byte[CHUNK];
-            var buffer = ByteBuffer.wrap(bytes);
-            int held = 0;
-            long at = run.start();
-            boolean lineStart = true;
-            while (at < run.end()) {
-                buffer.limit(held + (int) Math.min(CHUNK - held, run.end() - at))
-                        .position(held);
-                int n = channel.read(buffer, at);
-                if (n < 0) {
-                    throw changed();
-                }
-                at += n;
-                int filled = held + n;
-                int from = 0;
-                int to = 0;
-                while (from < filled) {
-                    if (lineStart) {
-                        if (bytes[from++] != '[') {
-                            throw changed();
-                        }
-                        if (!first) {
-                            bytes[to++] = ',';
-                        }
-                        first = false;
-                        lineStart = false;
-                    }
-                    int newline = Bytes.newline(bytes, from, filled);
-                    boolean ends = newline < filled;
-                    int keep = Math.max(from, (ends ? newline : filled) - 1);
-                    System.arraycopy(bytes, from, bytes, to, keep - from);
-                    to += keep - from;
-                    if (!ends) {
-                        from = keep;
-                        break;
-                    }
-                    if (bytes[keep] != ']') {
-                        throw changed();
-                    }
-                    lineStart = true;
-                    from = newline + 1;
-                }
-                out.write(bytes, 0, to);
-                held = filled - from;
-                System.arraycopy(bytes, from, bytes, 0, held);
-            }
-            if (held > 0) {
-                throw changed();
             }
         }
     }

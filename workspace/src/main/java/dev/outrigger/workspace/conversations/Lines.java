@@ -52,6 +52,26 @@ final class Lines {
         }
     }
 
+    /// Goes to as many whole lines as the buffer holds, newlines and all, without looking for where each one ends.
+    boolean nextWhole() throws IOException, Unreadable {
+        from = nextFrom;
+        while (true) {
+            boolean more = fill();
+            int end = filled;
+            while (end > from && bytes[end - 1] != '\n') {
+                end--;
+            }
+            if (end > from) {
+                to = end;
+                nextFrom = end;
+                return true;
+            }
+            if (!more) {
+                return false;
+            }
+        }
+    }
+
     private boolean line(int end, boolean isComplete) {
         to = end;
         nextFrom = isComplete ? end + 1 : end;

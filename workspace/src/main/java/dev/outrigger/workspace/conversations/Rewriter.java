@@ -19,29 +19,29 @@ final class Rewriter {
         this.out = out;
     }
 
-    /// One event of a validated batch, without anything around it.
-    void event(byte[] in, int from, int to) {
-        if (Bytes.startsWith(PREFIX, in, from, to)) {
-            int nameFrom = from + PREFIX.length();
-            int nameTo = Bytes.afterString(in, nameFrom - 1) - 1;
-            var kind = Kind.of(in, nameFrom, nameTo);
-            if (kind == Kind.INQUIRY_REQUEST) {
-                parsed(in, from, to);
-            } else if (kind != null) {
-                int mark = out.size;
-                known(kind, in, from, to);
-                if (escaped) {
-                    out.size = mark;
-                    parsed(in, from, to);
-                }
-            } else if (has(in, nameFrom, nameTo, '\\')) {
-                parsed(in, from, to);
-            } else {
-                out.copy(in, from, to);
-            }
-        } else {
-            parsed(in, from, to);
+    /// One event of a validated batch, which starts at `from`; returns where it ends.
+    int event(byte[] in, int from, int to) {
+        if (!Bytes.startsWith(PREFIX, in, from, to)) {
+            return parsed(in, from, to);
         }
+        int nameFrom = from + PREFIX.length();
+        int nameTo = Bytes.afterString(in, nameFrom - 1) - 1;
+        var kind = Kind.of(in, nameFrom, nameTo);
+        if (kind == null && !has(in, nameFrom, nameTo, '\\')) {
+            int end = Bytes.afterValue(in, from, to);
+            out.copy(in, from, end);
+            return end;
+        }
+        if (kind == null || kind == Kind.INQUIRY_REQUEST) {
+            return parsed(in, from, to);
+        }
+        int mark = out.size;
+        int end = known(kind, in, from, to);
+        if (escaped) {
+            out.size = mark;
+            parsed(in, from, end);
+        }
+        return end;
     }
 
     private static boolean has(byte[] in, int from, int to, char wanted) {
@@ -54,24 +54,26 @@ final class Rewriter {
     }
 
     /// The long way, for events that somebody else wrote: put into our form first.
-    private void parsed(byte[] in, int from, int to) {
+    private int parsed(byte[] in, int from, int to) {
+        int end = Bytes.afterValue(in, from, to);
         Json.Obj event;
         try {
-            event = (Json.Obj) JsonText.parse(in, from, to);
+            event = (Json.Obj) JsonText.parse(in, from, end);
         } catch (MalformedJson e) {
             throw new IllegalStateException("an event was no JSON after it had been validated", e);
         }
         var kind = Kind.of(event.text("type").orElse(""));
         if (kind == null) {
-            out.copy(in, from, to);
-            return;
+            out.copy(in, from, end);
+            return end;
         }
         var shown = kind == Kind.INQUIRY_REQUEST ? Inquiry.shown(event) : event;
         var bytes = JsonText.bytes(Storage.typeFirst(kind, shown));
         known(kind, bytes, 0, bytes.length);
+        return end;
     }
 
-    private void known(Kind kind, byte[] in, int from, int to) {
+    private int known(Kind kind, byte[] in, int from, int to) {
         escaped = false;
         copied = from;
         var decoded = switch (kind) {
@@ -79,23 +81,18 @@ final class Rewriter {
             case TOOL_CALL_RESPONSE -> "content";
             case TURN_START, CHAT_REQUEST, CHAT_RESPONSE, INQUIRY_REQUEST, INQUIRY_RESPONSE, CONFIG_DELTA -> "metadata";
         };
-        int i = from + 1;
+        int i = Bytes.afterSpace(in, from + 1);
         while (in[i] != '}') {
-            int key = Bytes.afterSpace(in, i);
-            if (in[key] == '}') {
-                break;
-            }
-            int keyEnd = Bytes.afterString(in, key);
+            int keyEnd = Bytes.afterString(in, i);
             int value = Bytes.afterSpace(in, Bytes.afterSpace(in, keyEnd) + 1);
-            escaped |= has(in, key, keyEnd, '\\');
-            if (Bytes.equal(decoded, in, key + 1, keyEnd - 1) || Bytes.equal("metadata", in, key + 1, keyEnd - 1)) {
-                i = value(in, value, to);
-            } else {
-                i = Bytes.afterValue(in, value, to);
-            }
-            i = afterComma(in, i);
+            escaped |= has(in, i, keyEnd, '\\');
+            boolean isDecoded =
+                    Bytes.equal(decoded, in, i + 1, keyEnd - 1) || Bytes.equal("metadata", in, i + 1, keyEnd - 1);
+            int end = isDecoded ? value(in, value, to) : Bytes.afterValue(in, value, to);
+            i = Bytes.afterSpace(in, afterComma(in, end));
         }
-        out.copy(in, copied, to);
+        out.copy(in, copied, i + 1);
+        return i + 1;
     }
 
     private static int afterComma(byte[] in, int at) {
