@@ -61,7 +61,7 @@ public final class PluginCommand implements BuiltIn {
         Strays.endLeftovers(session.places().state());
         var init = init(session, terms);
         try (var child = start(session, terms)) {
-            var desk = new Desk(conversations, init.config(), session.log());
+            var desk = new Desk(plugin.id(), conversations, init.config(), session.log());
             var visit =
                     new Visit(plugin.id(), child, trace, desk, session.printer(), session.log(), Limits.of(settings));
             Signals.onEnd(visit::interrupt);
