@@ -43,13 +43,23 @@ public final class PluginCommand implements BuiltIn {
             return run(session, null);
         }
         try (var out = Files.newOutputStream(session.folder().resolve(file.get()))) {
-            return run(session, new Trace(Trace.toFile(out)));
-        } catch (IOException e) {
-            if (e instanceof OutputFailed failed) {
-                throw failed;
+            var trace = new Trace(Trace.toFile(out));
+            int code = run(session, trace);
+            var failure = trace.failure();
+            if (failure != null) {
+                throw new Problem(
+                        notTraced(file.get(), failure), "jp-" + plugin.id() + " itself ran.", code == 0 ? 1 : code);
             }
-            throw new Problem("cannot write the trace to " + file.get() + ": " + e.getMessage(), "");
+            return code;
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw new Problem(notTraced(file.get(), e), "");
         }
+    }
+
+    private static String notTraced(String file, IOException e) {
+        return "cannot write the trace to " + file + ": " + e.getMessage();
     }
 
     /// The same, watched by a trace.
