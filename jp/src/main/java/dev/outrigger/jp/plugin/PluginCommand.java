@@ -68,7 +68,9 @@ public final class PluginCommand implements BuiltIn {
         var settings = session.settings();
         var terms = Terms.of(plugin.id(), settings);
         Trust.require(plugin, terms);
-        Strays.endLeftovers(session.places().state());
+        for (var note : Strays.endLeftovers(session.places().state())) {
+            session.log().add(LogLevel.INFO, "jp", note);
+        }
         var init = init(session, terms);
         try (var child = start(session, terms)) {
             var desk = new Desk(plugin.id(), conversations, init.config(), session.log());
