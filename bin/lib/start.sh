@@ -9,6 +9,6 @@ case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
     ;;
 esac
 if [ -r "$jp_cache" ]; then jp_cached=-XX:AOTCache=$jp_cache; else jp_cached=-Xshare:auto; fi
-exec "$jp_java" "$jp_cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData \
+exec "$jp_java" "$jp_cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData -XX:-PrintWarnings \
     --enable-native-access=ALL-UNNAMED -Djp.home="$jp_home" -Djp.cache="$jp_cache" \
     -cp "$jp_jar" dev.outrigger.jp.Main "$@"

@@ -29,15 +29,20 @@ record RunRecord(File file) {
             }
             return new RunRecord(file);
         } catch (IOException e) {
+            var _ = file.delete();
             listener.warning("cannot note in " + folder + " that " + program + " runs (" + e.getMessage()
                     + "): should this program be killed, nobody ends what " + program + " leaves");
             return null;
         }
     }
 
-    /// Whether its host is dead. Of a host in another process namespace we cannot know; a run that we are part of
+    /// Whether its host is dead. One that is not written to its end yet says nothing of another boot. Of a host in
+    /// another process namespace we cannot know; a run that we are part of
     /// is for others to end.
     static boolean isLeftover(Run run, String text) throws IOException {
+        if (!text.endsWith("\n")) {
+            return !run.hostAlive();
+        }
         if (!text.startsWith(bootId() + "\n")) {
             return true;
         }

@@ -55,9 +55,14 @@ public final class Printer {
         lines(Channel.ERROR, text);
     }
 
-    /// Whole lines beside the matter, silenced by `--quiet`.
+    /// Whole lines beside the matter, silenced by `--quiet`. On stderr in any mode: a program that reads a result must
+    /// not find, say, a warning about some file before it.
     public void note(String text) throws OutputFailed {
-        lines(Channel.CHROME, text);
+        if (mode == Mode.TEXT) {
+            lines(Channel.CHROME, text);
+        } else if (!silenced(Channel.CHROME)) {
+            write(Stream.STDERR, object(Channel.CHROME, Format.PLAIN, "", text));
+        }
     }
 
     /// A result that is in its final form already, for people or for programs.

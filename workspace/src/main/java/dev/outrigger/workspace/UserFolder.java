@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class UserFolder {
                     found.add(folder);
                 }
             }
-        } catch (NoSuchFileException _) {
+        } catch (NoSuchFileException | NotDirectoryException _) {
             return List.of();
         }
         found.sort(null);

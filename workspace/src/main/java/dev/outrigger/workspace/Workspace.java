@@ -13,6 +13,8 @@ import java.util.Optional;
 /// and a `.jp` that is a symbolic link is never taken, since a clone could point it at any folder of ours.
 public final class Workspace {
     static final String STORAGE = ".jp";
+    /// Folders below it that we write into.
+    private static final String[] KEPT = {"conversations", "locks"};
 
     private final Path root;
     private final String id;
@@ -56,6 +58,9 @@ public final class Workspace {
     private static Workspace open(Path folder) throws WorkspaceProblem {
         try {
             var root = folder.toRealPath();
+            for (var kept : KEPT) {
+                refuseWayOut(root, root.resolve(STORAGE).resolve(kept));
+            }
             return new Workspace(root, WorkspaceId.read(root.resolve(STORAGE)));
         } catch (IOException e) {
             throw new WorkspaceProblem("cannot open the workspace " + folder + ": " + e.getMessage(), "", e);
@@ -67,6 +72,16 @@ public final class Workspace {
             throw new WorkspaceProblem(
                     storage + " is a symbolic link, which jp does not follow: a cloned one could lead anywhere",
                     "move the real folder here, or name the folder that holds it with --workspace DIR");
+        }
+    }
+
+    /// Within the workspace a link is the owner's business; one that leads out could have us read and write any folder.
+    private static void refuseWayOut(Path root, Path folder) throws IOException, WorkspaceProblem {
+        if (Files.isSymbolicLink(folder)
+                && !(Files.exists(folder) && folder.toRealPath().startsWith(root))) {
+            throw new WorkspaceProblem(
+                    folder + " is a link that leads out of the workspace, which jp does not follow",
+                    "move the real folder here, or remove the link");
         }
     }
 

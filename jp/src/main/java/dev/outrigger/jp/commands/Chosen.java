@@ -67,6 +67,15 @@ final class Chosen {
         }
     }
 
+    /// After something was made that is worth more than a note about it.
+    static void useIfPossible(Session session, ConversationId id) throws OutputFailed {
+        try {
+            use(session, id);
+        } catch (Problem e) {
+            session.printer().note("warning: " + id + " is not in use at this terminal: " + e.what());
+        }
+    }
+
     /// The terminal behind stdin; all calls without one share a name.
     private static String terminal() {
         try {

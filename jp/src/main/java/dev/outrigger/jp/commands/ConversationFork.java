@@ -31,7 +31,7 @@ final class ConversationFork implements BuiltIn {
                 return held.id();
             }
         });
-        Chosen.use(session, copy);
+        Chosen.useIfPossible(session, copy);
         session.show(
                 copy + "\n",
                 Json.object().put("id", copy.digits()).put("from", id.digits()).build());

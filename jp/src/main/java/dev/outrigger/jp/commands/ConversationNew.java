@@ -27,7 +27,7 @@ final class ConversationNew implements BuiltIn {
                 return held.id();
             }
         });
-        Chosen.use(session, id);
+        Chosen.useIfPossible(session, id);
         session.show(id + "\n", Json.object().put("id", id.digits()).build());
         return 0;
     }

@@ -83,7 +83,11 @@ final class Tour implements BuiltIn {
             var there = session.elsewhere(environment, workspace);
             var found = Found.of(List.of(), stop.words(), environment)
                     .orElseThrow(() -> new Problem("jp-" + stop.plugin() + " is missing from the examples", ""));
-            int code = new PluginCommand(found).run(there, new Trace(entry -> show(session, stop, entry)));
+            var trace = new Trace(entry -> show(session, stop, entry));
+            int code = new PluginCommand(found).run(there, trace);
+            if (trace.failure() instanceof OutputFailed failed) {
+                throw failed;
+            }
             if (code != 0) {
                 return code;
             }

@@ -17,11 +17,13 @@ import dev.outrigger.wire.command.ToPlugin;
 import dev.outrigger.wire.command.ToPlugin.Failed;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.DamagedConversation;
+import dev.outrigger.workspace.conversations.Events;
 import dev.outrigger.workspace.conversations.Held;
 import dev.outrigger.workspace.conversations.InvalidEvent;
 import dev.outrigger.workspace.conversations.LockTaken;
 import dev.outrigger.workspace.conversations.NoSuchConversation;
 import dev.outrigger.workspace.conversations.Refusal;
+import dev.outrigger.workspace.settings.Settings;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,12 +36,14 @@ import org.jspecify.annotations.Nullable;
 final class Desk implements AutoCloseable {
     private final Conversations conversations;
     private final Json.Obj config;
+    private final Events.Discretion discretion;
     private final Log log;
     private final Map<ConversationId, Held> held = new HashMap<>();
 
-    Desk(Conversations conversations, Json.Obj config, Log log) {
+    Desk(String plugin, Conversations conversations, Json.Obj config, Log log) {
         this.conversations = conversations;
         this.config = config;
+        this.discretion = delta -> Settings.deltaForPlugin(delta, plugin);
         this.log = log;
     }
 
@@ -48,7 +52,11 @@ final class Desk implements AutoCloseable {
             return switch (ask) {
                 case ListConversations() -> new ToPlugin.Conversations(entries());
                 case ReadEvents(var id, var after, var limit) ->
-                    new ToPlugin.Events(id, conversations.read(id, after.orElse(0), limit.orElse(Long.MAX_VALUE)));
+                    new ToPlugin.Events(
+                            id,
+                            conversations
+                                    .read(id, after.orElse(0), limit.orElse(Long.MAX_VALUE))
+                                    .discreet(discretion));
                 case ReadConfig(var path) -> readConfig(path);
                 case Lock(var id) -> lock(id);
                 case Unlock(var id) -> unlock(id);

@@ -43,13 +43,23 @@ public final class PluginCommand implements BuiltIn {
             return run(session, null);
         }
         try (var out = Files.newOutputStream(session.folder().resolve(file.get()))) {
-            return run(session, new Trace(Trace.toFile(out)));
-        } catch (IOException e) {
-            if (e instanceof OutputFailed failed) {
-                throw failed;
+            var trace = new Trace(Trace.toFile(out));
+            int code = run(session, trace);
+            var failure = trace.failure();
+            if (failure != null) {
+                throw new Problem(
+                        notTraced(file.get(), failure), "jp-" + plugin.id() + " itself ran.", code == 0 ? 1 : code);
             }
-            throw new Problem("cannot write the trace to " + file.get() + ": " + e.getMessage(), "");
+            return code;
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw new Problem(notTraced(file.get(), e), "");
         }
+    }
+
+    private static String notTraced(String file, IOException e) {
+        return "cannot write the trace to " + file + ": " + e.getMessage();
     }
 
     /// The same, watched by a trace.
@@ -59,10 +69,12 @@ public final class PluginCommand implements BuiltIn {
         var settings = session.settings();
         var terms = Terms.of(plugin.id(), settings);
         Trust.require(plugin, terms);
-        Strays.endLeftovers(session.places().state());
+        for (var note : Strays.endLeftovers(session.places().state())) {
+            session.log().add(LogLevel.INFO, "jp", note);
+        }
         var init = init(session, terms);
         try (var child = start(session, terms)) {
-            var desk = new Desk(conversations, init.config(), session.log());
+            var desk = new Desk(plugin.id(), conversations, init.config(), session.log());
             var visit =
                     new Visit(plugin.id(), child, trace, desk, session.printer(), session.log(), Limits.of(settings));
             Signals.onEnd(visit::interrupt);

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /// Every line that passes, in both directions, as a line of JSON with its time: a listener on the streams, so that
 /// nothing else knows of it.
@@ -22,6 +23,7 @@ public final class Trace {
     }
 
     private final Sink sink;
+    private @Nullable IOException failure;
 
     public Trace(Sink sink) {
         this.sink = sink;
@@ -63,7 +65,16 @@ public final class Trace {
         };
     }
 
-    private synchronized void entry(String from, byte[] line, boolean cut) throws IOException {
+    /// Why it broke off; null when it is whole.
+    public synchronized @Nullable IOException failure() {
+        return failure;
+    }
+
+    /// A trace that cannot be kept must not disturb what it watches.
+    private synchronized void entry(String from, byte[] line, boolean cut) {
+        if (failure != null) {
+            return;
+        }
         var entry = Json.object()
                 .put("time", Instant.now().toString())
                 .put("from", from)
@@ -71,7 +82,11 @@ public final class Trace {
         if (cut) {
             entry.put("cut", true);
         }
-        sink.line(entry.build());
+        try {
+            sink.line(entry.build());
+        } catch (IOException e) {
+            failure = e;
+        }
     }
 
     /// Puts the pieces of one direction together again; of an endless line only the beginning.
@@ -84,7 +99,7 @@ public final class Trace {
             this.from = from;
         }
 
-        void pass(byte[] bytes, int offset, int length) throws IOException {
+        void pass(byte[] bytes, int offset, int length) {
             int start = offset;
             for (int i = offset; i < offset + length; i++) {
                 if (bytes[i] == '\n') {
@@ -98,7 +113,7 @@ public final class Trace {
             collect(bytes, start, offset + length);
         }
 
-        void end() throws IOException {
+        void end() {
             if (line.size() > 0) {
                 entry(from, line.toByteArray(), cut);
                 line.reset();

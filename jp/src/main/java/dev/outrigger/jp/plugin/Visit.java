@@ -159,6 +159,13 @@ public final class Visit implements Exchange.Handler {
         outcome.compareAndSet(null, how);
     }
 
+    /// Whether nothing more is heard. A plugin that has nowhere to print to may still save what it has before it
+    /// leaves.
+    private boolean isOver() {
+        var settled = outcome.get();
+        return settled != null && !(settled instanceof Outcome.NoOutput);
+    }
+
     private void breakOff(Fault fault) {
         settle(new Outcome.Broke(fault));
         child.kill();
@@ -167,7 +174,7 @@ public final class Visit implements Exchange.Handler {
     @Override
     public void line(byte[] bytes, int from, int to) {
         lines++;
-        if (outcome.get() != null) {
+        if (isOver()) {
             return;
         }
         switch (ToHostCodec.decode(bytes, from, to)) {
@@ -187,7 +194,7 @@ public final class Visit implements Exchange.Handler {
     @Override
     public void tooLong(byte[] bytes, int from, int to) {
         lines++;
-        if (outcome.get() == null) {
+        if (!isOver()) {
             stray("longer than " + limits.lineBytes() + " bytes, see plugins.max_line_bytes", bytes, from, to);
         }
     }
@@ -236,6 +243,9 @@ public final class Visit implements Exchange.Handler {
     }
 
     private void print(Print print) {
+        if (outcome.get() != null) {
+            return;
+        }
         try {
             printer.print(
                     known("channel", print.channel(), Channel.CONTENT, Channel::of),

@@ -7,6 +7,8 @@ final class Conversion {
     private Conversion() {}
 
     static void run(Folder folder) throws IOException, Unreadable {
+        // A pipe would keep us waiting.
+        Stamp.of(folder.originalEvents());
         Disk.replace(folder.events(), out -> {
             var lines = new Output();
             var open = new boolean[1];

@@ -15,15 +15,36 @@ public final class Events implements Json.Deferred {
         void event(Json.Obj event) throws IOException;
     }
 
+    /// What becomes of a `config_delta` on its way to a reader.
+    public interface Discretion {
+        Discretion NONE = delta -> delta;
+
+        Json.Obj shown(Json.Obj delta);
+    }
+
     private final Survey survey;
     private final long after;
     private final long before;
+    private final Discretion discretion;
 
     Events(Survey survey, long after, long limit) {
         this.survey = survey;
         this.after = Math.max(0, after);
         long total = survey.tally.events;
         before = limit < 0 || limit > total - this.after ? total : this.after + limit;
+        discretion = Discretion.NONE;
+    }
+
+    private Events(Events all, Discretion discretion) {
+        survey = all.survey;
+        after = all.after;
+        before = all.before;
+        this.discretion = discretion;
+    }
+
+    /// The same for somebody who may not see all that a `config_delta` says.
+    public Events discreet(Discretion hiding) {
+        return new Events(this, hiding);
     }
 
     /// How many there are.
@@ -83,7 +104,7 @@ public final class Events implements Json.Deferred {
     /// One way through, either to a stream or to a consumer.
     private final class Pass {
         private final Output gathered = new Output();
-        private final Rewriter rewriter = new Rewriter(gathered);
+        private final Rewriter rewriter = new Rewriter(gathered, discretion);
         private final OutputStream out;
         private final boolean asValues;
         private final Reader consumer;

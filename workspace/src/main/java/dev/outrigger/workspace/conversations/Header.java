@@ -24,7 +24,7 @@ record Header(
         long runsHash) {
     static final int SIZE = 128;
     static final long NO_RUNS = 0x6a70_7275_6e73L;
-    private static final long MAGIC = 0x6a70_696e_6465_7801L;
+    private static final long MAGIC = 0x6a70_696e_6465_7802L;
     private static final int CHECKED = SIZE - 4;
     private static final int LARGEST_CAPACITY = 1 << 26;
 

@@ -3,6 +3,8 @@ package dev.outrigger.workspace.conversations;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -24,6 +26,9 @@ final class Index implements AutoCloseable {
     }
 
     static Optional<Header> header(Path file) throws IOException {
+        if (!isFile(file)) {
+            return Optional.empty();
+        }
         try (var channel = Disk.read(file)) {
             return Optional.ofNullable(Header.read(channel));
         } catch (NoSuchFileException _) {
@@ -31,8 +36,16 @@ final class Index implements AutoCloseable {
         }
     }
 
+    /// To open a pipe would be to wait for whoever writes into it, and a link is somebody else's file.
+    private static boolean isFile(Path file) {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
     /// Null when there is none that can be read.
     static @Nullable Index open(Path file, boolean forWriting) throws IOException {
+        if (!isFile(file)) {
+            return null;
+        }
         FileChannel channel;
         try {
             channel = forWriting ? Disk.change(file) : Disk.read(file);

@@ -66,6 +66,9 @@ final class Listing {
     }
 
     Summary summary(Folder folder) {
+        if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
+            return damaged(folder, "no folder");
+        }
         Metadata metadata = Metadata.NONE;
         @Nullable Damage damage = null;
         long count = 0;
@@ -78,9 +81,6 @@ final class Listing {
             damage = new Damage("metadata.json: " + e.getMessage());
         }
         try {
-            if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
-                throw new Unreadable("no folder");
-            }
             var stamp = Stamp.of(folder);
             mtime = stamp.mtime();
             count = count(folder, stamp);

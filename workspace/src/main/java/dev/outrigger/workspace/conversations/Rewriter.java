@@ -10,13 +10,15 @@ final class Rewriter {
     private static final String PREFIX = "{\"type\":\"";
 
     private final Output out;
+    private final Events.Discretion discretion;
     /// Up to where the input has been copied.
     private int copied;
     /// Whether something was escaped where it matters, so that the bytes alone do not tell what they mean.
     private boolean escaped;
 
-    Rewriter(Output out) {
+    Rewriter(Output out, Events.Discretion discretion) {
         this.out = out;
+        this.discretion = discretion;
     }
 
     /// One event of a validated batch, which starts at `from`; returns where it ends.
@@ -32,7 +34,7 @@ final class Rewriter {
             out.copy(in, from, end);
             return end;
         }
-        if (kind == null || kind == Kind.INQUIRY_REQUEST) {
+        if (kind == null || kind == Kind.INQUIRY_REQUEST || kind == Kind.CONFIG_DELTA) {
             return parsed(in, from, to);
         }
         int mark = out.size;
@@ -67,7 +69,12 @@ final class Rewriter {
             out.copy(in, from, end);
             return end;
         }
-        var shown = kind == Kind.INQUIRY_REQUEST ? Inquiry.shown(event) : event;
+        var shown = switch (kind) {
+            case INQUIRY_REQUEST -> Inquiry.shown(event);
+            case CONFIG_DELTA -> discretion.shown(event);
+            case TURN_START, CHAT_REQUEST, CHAT_RESPONSE, TOOL_CALL_REQUEST, TOOL_CALL_RESPONSE, INQUIRY_RESPONSE ->
+                event;
+        };
         var bytes = JsonText.bytes(Storage.typeFirst(kind, shown));
         known(kind, bytes, 0, bytes.length);
         return end;

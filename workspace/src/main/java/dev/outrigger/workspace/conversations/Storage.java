@@ -37,7 +37,9 @@ final class Storage {
                 || switch (kind) {
                     case TOOL_CALL_REQUEST, TOOL_CALL_RESPONSE -> true;
                     case INQUIRY_REQUEST -> Inquiry.differs(event);
-                    case TURN_START, CHAT_REQUEST, CHAT_RESPONSE, INQUIRY_RESPONSE, CONFIG_DELTA -> false;
+                    // For some readers: see Events.discreet.
+                    case CONFIG_DELTA -> true;
+                    case TURN_START, CHAT_REQUEST, CHAT_RESPONSE, INQUIRY_RESPONSE -> false;
                 };
     }
 

@@ -2,6 +2,7 @@ package dev.outrigger.workspace.settings;
 
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// One file of settings that a person edits, and jp for them. Comments and layout stay.
@@ -44,6 +45,11 @@ public final class ConfigFile {
     }
 
     private String read() throws WorkspaceProblem {
+        if (layer.cameAlong() && Files.isSymbolicLink(path)) {
+            throw new WorkspaceProblem(
+                    path + " is a link, through which jp does not write: a cloned one could lead to any file of yours",
+                    "change the file it leads to by hand");
+        }
         var text = ConfigText.read(path);
         return text == null ? "" : text;
     }

@@ -36,13 +36,11 @@ final class Discretion {
         var fields = new LinkedHashMap<String, Json>();
         for (var field : table.fields().entrySet()) {
             var next = node.child(field.getKey());
-            if (next == null || next.key() == null) {
-                var below = next != null && field.getValue() instanceof Json.Obj inner
-                        ? hide(inner, next)
-                        : field.getValue();
-                fields.put(field.getKey(), below);
-            } else if (!next.key().secret()) {
+            if (next == null || (next.key() != null && !next.key().secret())) {
                 fields.put(field.getKey(), field.getValue());
+            } else if (next.key() == null && field.getValue() instanceof Json.Obj inner) {
+                // Anything but a table here was never believed, but may say what was meant for one.
+                fields.put(field.getKey(), hide(inner, next));
             }
         }
         return new Json.Obj(fields);

@@ -128,6 +128,14 @@ public final class Settings {
         return Discretion.withoutSecrets(tree, plugin);
     }
 
+    /// A `config_delta` event likewise. The original jp has the settings in the event itself, ours in `delta`.
+    public static Json.Obj deltaForPlugin(Json.Obj event, String plugin) {
+        var shown = Discretion.withoutSecrets(event, plugin);
+        return shown.get("delta").orElse(Json.Null.NULL) instanceof Json.Obj delta
+                ? shown.with("delta", Discretion.withoutSecrets(delta, plugin))
+                : shown;
+    }
+
     /// The environment variables that hold secrets: what any `_env` key names, and what those built in name.
     public Set<String> secretVariables() {
         return secretVariables;
