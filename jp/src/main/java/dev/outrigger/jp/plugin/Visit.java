@@ -55,6 +55,9 @@ public final class Visit implements Exchange.Handler {
     private volatile long leaveBy;
 
     private volatile int interruptedCode;
+    /// When the watch first saw that the plugin's output had ended while an answer to it was stuck; 0 before.
+    private long silentSince;
+
     private int lines;
     private int straysInARow;
     private int strays;
@@ -115,6 +118,7 @@ public final class Visit implements Exchange.Handler {
     /// A signal: the first asks the plugin to leave, the second does not ask.
     public void interrupt(int exitCode) {
         if (interruptedCode != 0) {
+            leaveBy = System.nanoTime();
             child.kill();
             return;
         }
@@ -141,12 +145,28 @@ public final class Visit implements Exchange.Handler {
         if (childGone || (leaveBy != 0 && now - leaveBy > 0)) {
             // Whatever it left behind still holds its output open.
             child.kill();
+            if (interruptedCode != 0 && outcome.get() == null && now - leaveBy > LAST_BREATH.toNanos()) {
+                // All that can hold up the end now is our own output, which nobody reads; whoever wants an end is not
+                // to wait for that. The locks go back with the process.
+                Runtime.getRuntime().halt(interruptedCode);
+            }
         } else if (!greeted && leaveBy == 0 && sinceStart > limits.handshake().toNanos()) {
             breakOff(new Fault.NoHandshake(limits.handshake().toSeconds()));
         } else if (stuck != null
                 && stuck.full()
                 && now - stuck.sinceNanos() > limits.stall().toNanos()) {
             breakOff(new Fault.Stalled(limits.stall().toSeconds()));
+        } else if (leaveBy == 0 && exchange.ended()) {
+            lookAtSilence(now);
+        }
+    }
+
+    /// Its output has ended, but the thread that would see it out hangs in a write that it does not read.
+    private void lookAtSilence(long now) {
+        if (silentSince == 0) {
+            silentSince = now;
+        } else if (now - silentSince > LAST_BREATH.toNanos()) {
+            breakOff(new Fault.WentSilent());
         }
     }
 
