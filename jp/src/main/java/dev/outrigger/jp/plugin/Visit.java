@@ -3,6 +3,7 @@ package dev.outrigger.jp.plugin;
 import dev.outrigger.jp.Log;
 import dev.outrigger.launch.Child;
 import dev.outrigger.terminal.Channel;
+import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.Format;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Printer;
@@ -213,14 +214,14 @@ public final class Visit implements Exchange.Handler {
     }
 
     private void stray(String why, byte[] bytes, int from, int to) {
-        var head = new String(bytes, from, Math.min(to - from, HEAD), StandardCharsets.UTF_8);
+        var head = Escapes.strip(new String(bytes, from, Math.min(to - from, HEAD), StandardCharsets.UTF_8));
         var words = "line " + lines + " is no message (" + why + "): " + head;
         log.add(LogLevel.WARN, name, words);
         if (strays++ == 0) {
             firstStray = words;
         }
         if (++straysInARow >= limits.strayLines()) {
-            breakOff(new Fault.OnlyStrays(straysInARow, why));
+            breakOff(new Fault.OnlyStrays(straysInARow, head, why));
         }
     }
 
@@ -249,6 +250,9 @@ public final class Visit implements Exchange.Handler {
     }
 
     private void greet(int protocol) {
+        if (greeted) {
+            log.add(LogLevel.WARN, name, "line " + lines + " says `ready` once more");
+        }
         greeted = true;
         if (protocol > Init.VERSION) {
             breakOff(new Fault.WrongProtocol(protocol));
