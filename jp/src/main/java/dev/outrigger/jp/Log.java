@@ -51,6 +51,9 @@ public final class Log {
     }
 
     public synchronized void add(LogLevel level, String source, String message, Json.Obj fields) {
+        if (closed && !shows(level)) {
+            return;
+        }
         var line = new StringBuilder(Instant.now().toString())
                 .append(' ')
                 .append(level.name())

@@ -26,7 +26,7 @@ public record Fields(Json.Obj object) {
     /// A well-formed request for what cannot exist: no conversation has such an id.
     public static final class NoSuchConversation extends Mistake {
         NoSuchConversation(String id) {
-            super("conversation not found: " + id);
+            super("conversation not found: " + Excerpt.of(id));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.outrigger.jp.plugin;
 
 import dev.outrigger.jp.Log;
 import dev.outrigger.wire.ConversationId;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.ErrorCode;
 import dev.outrigger.wire.command.LogLevel;
@@ -95,7 +96,11 @@ final class Desk implements AutoCloseable {
             }
         }
         return value == null
-                ? new Failed(ErrorCode.NOT_FOUND, "read_config", null, "no such key in the configuration: " + path)
+                ? new Failed(
+                        ErrorCode.NOT_FOUND,
+                        "read_config",
+                        null,
+                        "no such key in the configuration: " + Excerpt.of(String.valueOf(path)))
                 : new ToPlugin.Config(path, value);
     }
 

@@ -11,8 +11,8 @@ public sealed interface Fault {
     /// It wants a newer protocol than we speak.
     record WrongProtocol(int wanted) implements Fault {}
 
-    /// Line after line that is no message; `last` is why the last one was none.
-    record OnlyStrays(int lines, String last) implements Fault {}
+    /// Line after line that is no message; `last` is how the last one begins, `why` why it was none.
+    record OnlyStrays(int lines, String last, String why) implements Fault {}
 
     /// Its output ended without `exit`.
     record NoExit(Ending ending, List<String> lastWords) implements Fault {}

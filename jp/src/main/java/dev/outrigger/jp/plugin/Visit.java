@@ -3,6 +3,7 @@ package dev.outrigger.jp.plugin;
 import dev.outrigger.jp.Log;
 import dev.outrigger.launch.Child;
 import dev.outrigger.terminal.Channel;
+import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.Format;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Printer;
@@ -55,6 +56,9 @@ public final class Visit implements Exchange.Handler {
     private volatile long leaveBy;
 
     private volatile int interruptedCode;
+    /// When the watch first saw that the plugin's output had ended while an answer to it was stuck; 0 before.
+    private long silentSince;
+
     private int lines;
     private int straysInARow;
     private int strays;
@@ -115,6 +119,7 @@ public final class Visit implements Exchange.Handler {
     /// A signal: the first asks the plugin to leave, the second does not ask.
     public void interrupt(int exitCode) {
         if (interruptedCode != 0) {
+            leaveBy = System.nanoTime();
             child.kill();
             return;
         }
@@ -141,12 +146,28 @@ public final class Visit implements Exchange.Handler {
         if (childGone || (leaveBy != 0 && now - leaveBy > 0)) {
             // Whatever it left behind still holds its output open.
             child.kill();
+            if (interruptedCode != 0 && outcome.get() == null && now - leaveBy > LAST_BREATH.toNanos()) {
+                // All that can hold up the end now is our own output, which nobody reads; whoever wants an end is not
+                // to wait for that. The locks go back with the process.
+                Runtime.getRuntime().halt(interruptedCode);
+            }
         } else if (!greeted && leaveBy == 0 && sinceStart > limits.handshake().toNanos()) {
             breakOff(new Fault.NoHandshake(limits.handshake().toSeconds()));
         } else if (stuck != null
                 && stuck.full()
                 && now - stuck.sinceNanos() > limits.stall().toNanos()) {
             breakOff(new Fault.Stalled(limits.stall().toSeconds()));
+        } else if (leaveBy == 0 && exchange.ended()) {
+            lookAtSilence(now);
+        }
+    }
+
+    /// Its output has ended, but the thread that would see it out hangs in a write that it does not read.
+    private void lookAtSilence(long now) {
+        if (silentSince == 0) {
+            silentSince = now;
+        } else if (now - silentSince > LAST_BREATH.toNanos()) {
+            breakOff(new Fault.WentSilent());
         }
     }
 
@@ -200,14 +221,14 @@ public final class Visit implements Exchange.Handler {
     }
 
     private void stray(String why, byte[] bytes, int from, int to) {
-        var head = new String(bytes, from, Math.min(to - from, HEAD), StandardCharsets.UTF_8);
+        var head = Escapes.strip(new String(bytes, from, Math.min(to - from, HEAD), StandardCharsets.UTF_8));
         var words = "line " + lines + " is no message (" + why + "): " + head;
         log.add(LogLevel.WARN, name, words);
         if (strays++ == 0) {
             firstStray = words;
         }
         if (++straysInARow >= limits.strayLines()) {
-            breakOff(new Fault.OnlyStrays(straysInARow, why));
+            breakOff(new Fault.OnlyStrays(straysInARow, head, why));
         }
     }
 
@@ -236,6 +257,9 @@ public final class Visit implements Exchange.Handler {
     }
 
     private void greet(int protocol) {
+        if (greeted) {
+            log.add(LogLevel.WARN, name, "line " + lines + " says `ready` once more");
+        }
         greeted = true;
         if (protocol > Init.VERSION) {
             breakOff(new Fault.WrongProtocol(protocol));

@@ -20,9 +20,10 @@ final class Words {
                         plugin + " wants version " + wanted + " of the plugin protocol, this jp speaks "
                                 + ToPlugin.Init.VERSION,
                         "Update jp, or use an older version of the plugin.");
-            case Fault.OnlyStrays(var lines, var last) ->
+            case Fault.OnlyStrays(var lines, var last, var why) ->
                 new Problem(
-                        plugin + " wrote " + lines + " lines in a row that are no messages; the last: " + last,
+                        plugin + " wrote " + lines + " lines in a row that are no messages; the last (" + why + "): "
+                                + last,
                         "Its stdout is for messages only, one JSON object per line; other output belongs on stderr. See them with -v.");
             case Fault.NoExit(var ending, var lastWords) ->
                 new Problem(plugin + " ended without `exit`: " + ending.words(), lastWords(lastWords));

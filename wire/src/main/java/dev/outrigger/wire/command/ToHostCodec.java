@@ -1,5 +1,6 @@
 package dev.outrigger.wire.command;
 
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -55,7 +56,7 @@ public final class ToHostCodec {
             fields.textOrNull("id");
             var message = message(type, fields);
             return message == null
-                    ? unfit(object, id, type, ErrorCode.UNKNOWN_TYPE, "unknown message type: " + type)
+                    ? unfit(object, id, type, ErrorCode.UNKNOWN_TYPE, "unknown message type: " + Excerpt.of(type))
                     : new Decoded.Message(id, message);
         } catch (Fields.Mistake e) {
             var code = e instanceof Fields.NoSuchConversation ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_REQUEST;
@@ -64,8 +65,8 @@ public final class ToHostCodec {
     }
 
     private static Decoded unfit(Json.Obj object, @Nullable String id, String type, ErrorCode code, String message) {
-        var conversation = object.fields().get("conversation") instanceof Json.Str(var text) ? text : null;
-        return new Decoded.Unfit(id, new ToPlugin.Failed(code, type, conversation, message));
+        var conversation = object.fields().get("conversation") instanceof Json.Str(var text) ? Excerpt.of(text) : null;
+        return new Decoded.Unfit(id, new ToPlugin.Failed(code, Excerpt.of(type), conversation, message));
     }
 
     private static @Nullable ToHost message(String type, Fields fields) throws Fields.Mistake {

@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -66,8 +67,7 @@ final class Batch {
     private static void needs(int index, Kind response, Kind request, String id, Set<String> inBatch, Earlier earlier)
             throws InvalidEvent, IOException, Unreadable {
         if (!inBatch.contains(request.type + ' ' + id) && !earlier.has(request, id)) {
-            throw new InvalidEvent(
-                    index, response.title + " references unknown request ID `" + Rules.shortened(id) + "`");
+            throw new InvalidEvent(index, response.title + " references unknown request ID `" + Excerpt.of(id) + "`");
         }
     }
 

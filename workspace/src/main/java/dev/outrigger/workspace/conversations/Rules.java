@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -13,17 +14,13 @@ final class Rules {
         }
         var kind = Kind.of(type);
         if (kind == null) {
-            throw new InvalidEvent(index, "unknown event type `" + shortened(type) + "`");
+            throw new InvalidEvent(index, "unknown event type `" + Excerpt.of(type) + "`");
         }
         var problem = problem(kind, event);
         if (problem != null) {
             throw new InvalidEvent(index, kind.title + ": " + problem);
         }
         return kind;
-    }
-
-    static String shortened(String text) {
-        return text.length() <= 100 ? text : text.substring(0, 100) + "…";
     }
 
     private static @Nullable String problem(Kind kind, Json.Obj event) {

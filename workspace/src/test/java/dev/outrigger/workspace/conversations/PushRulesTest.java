@@ -110,6 +110,14 @@ final class PushRulesTest {
     }
 
     @Test
+    void repeatsOnlyTheBeginningOfALongTypeAndNoHalfCharacter() {
+        var refusal = catchThrowableOfType(
+                InvalidEvent.class, () -> held.push(events("{'type':'" + "x".repeat(199) + "😀'}"), NOW));
+
+        assertThat(refusal).hasMessage("events[0]: unknown event type `" + "x".repeat(199) + "…`");
+    }
+
+    @Test
     void findsARequestEarlierInTheBatchButNotLater() throws Exception {
         assertThat(held.push(events(toolRequest("a"), toolResponse("a")), NOW).total())
                 .isEqualTo(2);
