@@ -55,9 +55,13 @@ public final class Printer {
         lines(Channel.ERROR, text);
     }
 
-    /// Whole lines beside the matter, silenced by `--quiet`.
+    /// Whole lines beside the matter, silenced by `--quiet`; never among the results that a program reads.
     public void note(String text) throws OutputFailed {
-        lines(Channel.CHROME, text);
+        if (mode == Mode.JSON && !silenced(Channel.CHROME)) {
+            write(Stream.STDERR, object(Channel.CHROME, Format.PLAIN, "", text));
+        } else {
+            lines(Channel.CHROME, text);
+        }
     }
 
     /// A result that is in its final form already, for people or for programs.
