@@ -233,7 +233,7 @@ class RogueTest {
 
         jail.jp("rogue", "print-after-exit");
 
-        assertThat(jail.jp("-q", "conversation", "ls", "--format", "json").out().strip())
+        assertThat(jail.jp("conversation", "ls", "--format", "json").out().strip())
                 .isEqualTo("[]");
     }
 

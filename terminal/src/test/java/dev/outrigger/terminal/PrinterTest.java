@@ -110,6 +110,15 @@ class PrinterTest {
     }
 
     @Test
+    void keepsNotesApartFromResultsThatAProgramReads() throws Exception {
+        var printer = printer(TERMINAL, Printer.Mode.JSON, false);
+        printer.raw("[]\n");
+        printer.note("nothing yet");
+        assertThat(out()).isEqualTo("[]\n");
+        assertThat(err()).isEqualTo("{\"channel\":\"chrome\",\"format\":\"plain\",\"text\":\"nothing yet\"}\n");
+    }
+
+    @Test
     void endsWholeLines() throws Exception {
         var printer = plain();
         printer.content("a");

@@ -189,7 +189,7 @@ final class PushRulesTest {
         for (int i = 0; i < 127; i++) {
             deep.value = Json.array(List.of(deep.value));
         }
-        Stream.of(Json.of("\ud800"), new Json.Num("0x5"), deep.value).forEach(value -> {
+        Stream.of(new Json.Num("0x5"), deep.value).forEach(value -> {
             var event = Json.object()
                     .put("type", "chat_response")
                     .put("data", value)
