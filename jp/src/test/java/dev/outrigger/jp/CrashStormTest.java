@@ -93,9 +93,8 @@ class CrashStormTest {
             if last:
                 for number, conversation in enumerate(conversations):
                     push(number, conversation)
-                print('{"type":"exit","code":0}', flush=True)
-                sys.exit()
-            print('{"type":"print","text":"pushing\\\\n"}', flush=True)
+                leave()
+            show("pushing")
             number = 0
             while True:
                 push(number, dice.choice(conversations))
@@ -188,7 +187,7 @@ class CrashStormTest {
                 if (!early) {
                     assertThat(out.readLine()).as(Files.readString(errors)).isEqualTo("\"pushing\"");
                 }
-                long moment = dice.nextInt(early ? 400_000 : 80_000);
+                long moment = dice.nextInt(early ? 300_000 : 50_000);
                 assertThat(jp.waitFor(moment, TimeUnit.MICROSECONDS))
                         .as("an end that nobody asked for")
                         .isFalse();

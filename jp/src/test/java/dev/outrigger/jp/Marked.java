@@ -36,7 +36,10 @@ record Marked(String name, String value) {
 
     /// Whoever was killed needs a moment to be gone.
     void awaitNone(String otherThan) {
-        await().atMost(PATIENCE).until(() -> alive(otherThan), List::isEmpty);
+        await().atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> alive(otherThan), List::isEmpty);
     }
 
     void awaitNone() {

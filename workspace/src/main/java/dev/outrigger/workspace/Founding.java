@@ -28,6 +28,7 @@ final class Founding {
     private static final String IGNORE = """
             # What belongs to one machine, or can be made again.
             /locks/
+            /conversations/.*
             /conversations/*/index*
             *.tmp
             """;

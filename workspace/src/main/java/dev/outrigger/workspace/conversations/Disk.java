@@ -30,34 +30,37 @@ final class Disk {
         return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /// On the disk under its name before this returns, but for the folder's own entry: see [#syncFolder].
+    /// On the disk under its name before this returns, but for the folder's own entry: see [#syncFolder]. For whoever
+    /// holds the lock: the draft has one name, so that one left by a crash is the next one's to replace.
     static <X extends Exception> void replace(Path file, Writing<X> writing) throws IOException, X {
-        replace(file, true, writing);
+        var draft = file.resolveSibling(file.getFileName() + ".tmp");
+        Files.deleteIfExists(draft);
+        replace(file, draft, true, writing);
     }
 
-    /// Without waiting for the disk: for what can be made again.
+    /// Without the lock, and without waiting for the disk: for what can be made again.
     static <X extends Exception> void replaceUnsynced(Path file, Writing<X> writing) throws IOException, X {
-        replace(file, false, writing);
+        var draft = file.resolveSibling(
+                file.getFileName() + ".tmp-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet());
+        replace(file, draft, false, writing);
     }
 
-    private static <X extends Exception> void replace(Path file, boolean sync, Writing<X> writing)
+    private static <X extends Exception> void replace(Path file, Path draft, boolean sync, Writing<X> writing)
             throws IOException, X {
-        var temporary = file.resolveSibling(
-                file.getFileName() + ".tmp-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet());
         boolean done = false;
         try {
             try (var channel = FileChannel.open(
-                    temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+                    draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
                 writing.to(Channels.newOutputStream(channel));
                 if (sync) {
                     channel.force(true);
                 }
             }
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             done = true;
         } finally {
             if (!done) {
-                Files.deleteIfExists(temporary);
+                Files.deleteIfExists(draft);
             }
         }
     }
