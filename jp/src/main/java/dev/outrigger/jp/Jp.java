@@ -17,8 +17,6 @@ import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.workspace.Places;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,10 +83,8 @@ final class Jp {
             return command.run(session);
         } catch (Problem problem) {
             return say(session, problem);
-        } catch (RuntimeException e) {
-            var trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            session.log().add(LogLevel.ERROR, "jp", trace.toString());
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            session.log().bug("a command failed", e);
             return say(
                     session,
                     new Problem(

@@ -6,6 +6,8 @@ import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.command.LogLevel;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What happened, for whoever looks into it later: everything goes to this run's file below `$XDG_STATE_HOME/jp/log`,
@@ -60,15 +61,23 @@ public final class Log {
                 .append(' ')
                 .append(source)
                 .append(": ")
-                .append(Escapes.strip(message).replace("\n", "\\n"));
-        for (Map.Entry<String, Json> field : fields.fields().entrySet()) {
-            line.append(' ').append(Escapes.strip(field.getKey())).append('=').append(JsonText.text(field.getValue()));
+                .append(message);
+        for (var field : fields.fields().entrySet()) {
+            line.append(' ').append(field.getKey()).append('=').append(JsonText.text(field.getValue()));
         }
-        var bytes = line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
+        var bytes = (Escapes.strip(line.toString()).replace("\n", "\\n") + "\n").getBytes(StandardCharsets.UTF_8);
         if (shows(level)) {
-            write(stderr, bytes);
+            // Nobody listens to a stderr that fails; the file still gets it.
+            var _ = wrote(stderr, bytes);
         }
         keep(bytes);
+    }
+
+    /// Our own mistake, whole.
+    public void bug(String when, Throwable mistake) {
+        var trace = new StringWriter();
+        mistake.printStackTrace(new PrintWriter(trace));
+        add(LogLevel.ERROR, "jp", when + ": " + trace);
     }
 
     private void keep(byte[] bytes) {
@@ -80,21 +89,19 @@ public final class Log {
         }
         if (file != null) {
             written += bytes.length;
-            closed = written > MOST_BYTES;
-            write(
-                    file,
-                    closed
-                            ? "… the log is full, the rest of this run is not kept\n".getBytes(StandardCharsets.UTF_8)
-                            : bytes);
+            boolean full = written > MOST_BYTES;
+            var end = "… the log is full, the rest of this run is not kept\n".getBytes(StandardCharsets.UTF_8);
+            closed = !wrote(file, full ? end : bytes) || full;
         }
     }
 
     /// A log that cannot be written must not stop the work it is about.
-    private void write(OutputStream out, byte[] bytes) {
+    private static boolean wrote(OutputStream out, byte[] bytes) {
         try {
             out.write(bytes);
+            return true;
         } catch (IOException _) {
-            closed = true;
+            return false;
         }
     }
 

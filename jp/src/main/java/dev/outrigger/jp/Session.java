@@ -1,5 +1,7 @@
 package dev.outrigger.jp;
 
+import dev.outrigger.terminal.Channel;
+import dev.outrigger.terminal.Format;
 import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Pager;
@@ -133,9 +135,13 @@ public final class Session {
         }
     }
 
-    /// A result, for people or for programs.
+    /// A result, for people or for programs. It may hold a stranger's text, so the printer looks at it first.
     public void show(String text, Json json) throws OutputFailed {
-        printer.raw(json() ? JsonText.text(json) + "\n" : text);
+        if (json()) {
+            printer.raw(JsonText.text(json) + "\n");
+        } else {
+            printer.print(Channel.CONTENT, Format.PLAIN, "", text);
+        }
     }
 
     /// A result that may be longer than the screen.

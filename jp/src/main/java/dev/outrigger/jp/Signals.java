@@ -1,17 +1,34 @@
 package dev.outrigger.jp;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntConsumer;
 import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
-/// The ways a terminal or a system asks jp to end.
-public final class Signals {
+/// The ways a terminal or a system asks jp to end, while somebody listens to them.
+public final class Signals implements AutoCloseable {
+    private record Before(Signal signal, SignalHandler handler) {}
+
+    private final List<Before> before = new ArrayList<>();
+
     private Signals() {}
 
-    /// Calls back with the exit code a shell expects: 128 and the signal's number.
-    public static void onEnd(IntConsumer handler) {
+    /// Calls back with the exit code a shell expects: 128 and the signal's number. Until closed.
+    public static Signals onEnd(IntConsumer listener) {
+        var signals = new Signals();
         for (var name : new String[] {"INT", "TERM", "HUP"}) {
             var signal = new Signal(name);
-            Signal.handle(signal, _ -> handler.accept(128 + signal.getNumber()));
+            var old = Signal.handle(signal, _ -> listener.accept(128 + signal.getNumber()));
+            signals.before.add(new Before(signal, old));
+        }
+        return signals;
+    }
+
+    @Override
+    public void close() {
+        for (var each : before) {
+            Signal.handle(each.signal, each.handler);
         }
     }
 }

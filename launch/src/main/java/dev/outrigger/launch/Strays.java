@@ -3,6 +3,7 @@ package dev.outrigger.launch;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,6 +48,8 @@ public final class Strays {
                 if (run.isPresent() && RunRecord.isLeftover(run.get(), Files.readString(file))) {
                     left.put(name, file);
                 }
+            } catch (NoSuchFileException _) {
+                // Its run has just ended.
             } catch (IOException e) {
                 notes.add("cannot read " + file + ": " + e.getMessage());
             }

@@ -33,6 +33,9 @@ public final class Outbox {
     private volatile int waitingCount;
 
     private long waitingBytes;
+    /// Somebody's flush found it to be another's turn.
+    private volatile boolean flushWanted;
+
     private volatile boolean broken;
 
     private volatile @Nullable Thread writer;
@@ -57,8 +60,8 @@ public final class Outbox {
             } finally {
                 turn.unlock();
             }
-            if (!nothingWaits()) {
-                // Others came while it was our turn, and may have relied on us.
+            if (!nothingWaits() || flushWanted) {
+                // Others came while it was our turn, and rely on us.
                 flush();
             }
         } else {
@@ -68,14 +71,16 @@ public final class Outbox {
 
     /// Everything added so far is with the peer, or waits behind a write that is stuck.
     public void flush() {
+        flushWanted = true;
         while (turn.tryLock()) {
             try {
+                flushWanted = false;
                 writeWaiting();
                 chunk.empty();
             } finally {
                 turn.unlock();
             }
-            if (nothingWaits()) {
+            if (nothingWaits() && !flushWanted) {
                 return;
             }
         }

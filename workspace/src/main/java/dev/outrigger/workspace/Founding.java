@@ -31,6 +31,7 @@ final class Founding {
             /conversations/.*
             /conversations/*/index*
             *.tmp
+            *.tmp-*
             """;
 
     private Founding() {}

@@ -20,8 +20,12 @@ public record Places(Path configHome, Path dataHome, Path stateHome) {
         return given.startsWith("/") ? Path.of(given) : home.resolve(otherwise);
     }
 
+    public Path config() {
+        return configHome.resolve("jp");
+    }
+
     public Path userConfig() {
-        return configHome.resolve("jp").resolve("config.toml");
+        return config().resolve("config.toml");
     }
 
     public Path data() {

@@ -92,7 +92,7 @@ final class Doctor implements BuiltIn {
     private static void start(List<Finding> findings) {
         var cache = System.getProperty("jp.cache", "");
         findings.add(
-                Files.isReadable(Path.of(cache))
+                !cache.isEmpty() && Files.isReadable(Path.of(cache))
                         ? new Finding(State.OK, "the start-up cache is there", "")
                         : new Finding(
                                 State.ODD,

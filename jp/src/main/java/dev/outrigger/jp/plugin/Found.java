@@ -56,14 +56,20 @@ public record Found(String id, Path file, List<String> args) {
         return names;
     }
 
+    /// The first that can be run, as a shell would choose; or else the first at all, so that one can say what is wrong
+    /// with it.
     private static Optional<Path> onPath(String name, Map<String, String> environment) {
+        var unfit = Optional.<Path>empty();
         for (var folder : folders(environment)) {
             var file = folder.resolve(name);
             if (Files.exists(file) && !Files.isDirectory(file)) {
-                return Optional.of(file);
+                if (Files.isExecutable(file)) {
+                    return Optional.of(file);
+                }
+                unfit = unfit.or(() -> Optional.of(file));
             }
         }
-        return Optional.empty();
+        return unfit;
     }
 
     /// Only absolute folders: what `.` holds depends on where one stands, and a cloned folder must not name programs.

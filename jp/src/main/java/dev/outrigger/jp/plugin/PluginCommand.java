@@ -77,8 +77,10 @@ public final class PluginCommand implements BuiltIn {
             var desk = new Desk(plugin.id(), conversations, init.config(), session.log());
             var visit =
                     new Visit(plugin.id(), child, trace, desk, session.printer(), session.log(), Limits.of(settings));
-            Signals.onEnd(visit::interrupt);
-            var outcome = visit.run(init);
+            Outcome outcome;
+            try (var _ = Signals.onEnd(visit::interrupt)) {
+                outcome = visit.run(init);
+            }
             if (outcome instanceof Outcome.Left && !visit.strayWords().isEmpty()) {
                 session.printer().note("warning: " + visit.strayWords());
             }
@@ -110,7 +112,7 @@ public final class PluginCommand implements BuiltIn {
                             workspace.root().toString(), workspace.storage().toString(), workspace.id()),
                     new Init.Paths(
                             places.data().toString(),
-                            places.userConfig().toString(),
+                            places.config().toString(),
                             workspace.userFolder(places).path().toString()),
                     settings.forPlugin(plugin.id()),
                     terms.options(),

@@ -49,13 +49,14 @@ final class Trust {
             return;
         }
         var wanted = value.get().toLowerCase(Locale.ROOT);
-        var algorithm = pin.text("algorithm").orElse("sha256");
-        var found = algorithm.equals("sha256") ? sha256(plugin) : "of an unknown kind, `" + algorithm + "`";
+        var found = sha256(plugin);
         if (!found.equals(wanted)) {
             throw new Problem(
                     "jp-" + plugin.id() + " is not the program that was pinned: its sha256 is " + found
                             + ", the pin says " + wanted,
-                    "If the change is wanted, set plugins.command." + plugin.id() + ".checksum.value to the new one.");
+                    "If the change is wanted, set "
+                            + Settings.path("plugins", "command", plugin.id(), "checksum", "value")
+                            + " to the new one.");
         }
     }
 

@@ -22,12 +22,13 @@ import dev.outrigger.wire.command.ToPlugin;
 import dev.outrigger.wire.command.ToPlugin.Init;
 import dev.outrigger.wire.command.ToPluginCodec;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// One run of a plugin, from its first line to its end: takes its messages to the desk, the printer and the log, and
@@ -55,7 +56,9 @@ public final class Visit implements Exchange.Handler {
     /// stay.
     private volatile long leaveBy;
 
-    private volatile int interruptedCode;
+    /// What a shell expects of who was interrupted; 0 while nobody did.
+    private final AtomicInteger interruptedCode = new AtomicInteger();
+
     /// When the watch first saw that the plugin's output had ended while an answer to it was stuck; 0 before.
     private long silentSince;
 
@@ -97,9 +100,9 @@ public final class Visit implements Exchange.Handler {
             child.kill();
             return settled;
         }
-        if (settled != null || interruptedCode != 0) {
+        if (settled != null || interruptedCode.get() != 0) {
             child.end(limits.grace());
-            return settled != null ? settled : new Outcome.Interrupted(interruptedCode);
+            return settled != null ? settled : new Outcome.Interrupted(interruptedCode.get());
         }
         boolean left = child.leftWithin(LAST_BREATH);
         var ending = child.kill();
@@ -118,13 +121,12 @@ public final class Visit implements Exchange.Handler {
 
     /// A signal: the first asks the plugin to leave, the second does not ask.
     public void interrupt(int exitCode) {
-        if (interruptedCode != 0) {
+        if (interruptedCode.compareAndSet(0, exitCode)) {
+            askToLeave();
+        } else {
             leaveBy = System.nanoTime();
             child.kill();
-            return;
         }
-        interruptedCode = exitCode;
-        askToLeave();
     }
 
     private void askToLeave() {
@@ -146,10 +148,10 @@ public final class Visit implements Exchange.Handler {
         if (childGone || (leaveBy != 0 && now - leaveBy > 0)) {
             // Whatever it left behind still holds its output open.
             child.kill();
-            if (interruptedCode != 0 && outcome.get() == null && now - leaveBy > LAST_BREATH.toNanos()) {
+            if (interruptedCode.get() != 0 && outcome.get() == null && now - leaveBy > LAST_BREATH.toNanos()) {
                 // All that can hold up the end now is our own output, which nobody reads; whoever wants an end is not
                 // to wait for that. The locks go back with the process.
-                Runtime.getRuntime().halt(interruptedCode);
+                Runtime.getRuntime().halt(interruptedCode.get());
             }
         } else if (!greeted && leaveBy == 0 && sinceStart > limits.handshake().toNanos()) {
             breakOff(new Fault.NoHandshake(limits.handshake().toSeconds()));
@@ -169,6 +171,12 @@ public final class Visit implements Exchange.Handler {
         } else if (now - silentSince > LAST_BREATH.toNanos()) {
             breakOff(new Fault.WentSilent());
         }
+    }
+
+    /// The watch itself has failed: nobody would see to the limits any more.
+    void unwatched(RuntimeException bug) {
+        log.bug("while watching " + name, bug);
+        breakOff(new Fault.BrokenAnswer("jp itself failed; its log says why"));
     }
 
     boolean childGone() {
@@ -248,9 +256,7 @@ public final class Visit implements Exchange.Handler {
         try {
             return desk.answer(ask);
         } catch (RuntimeException e) {
-            var trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            log.add(LogLevel.ERROR, "jp", "while answering " + name + ": " + trace);
+            log.bug("while answering " + name, e);
             return new ToPlugin.Failed(
                     ErrorCode.INTERNAL, Desk.typeOf(ask), null, "jp failed to answer; its log says why");
         }
@@ -282,11 +288,7 @@ public final class Visit implements Exchange.Handler {
         }
     }
 
-    private <T> T known(
-            String field,
-            @Nullable String word,
-            T usual,
-            java.util.function.Function<String, java.util.Optional<T>> of) {
+    private <T> T known(String field, @Nullable String word, T usual, Function<String, Optional<T>> of) {
         if (word == null) {
             return usual;
         }

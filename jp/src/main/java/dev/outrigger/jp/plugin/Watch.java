@@ -29,14 +29,15 @@ final class Watch {
         try {
             while (!over) {
                 long now = System.nanoTime();
-                // Its last lines may still be on their way: it counts as gone when it was gone at the last look
-                // already.
+                // Its last lines may still be on their way: it counts as gone when two looks before saw it gone.
                 ticksAlone = visit.childGone() ? ticksAlone + 1 : 0;
                 visit.look(now, now - start, ticksAlone > 2);
                 wait(TICK.toMillis());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            visit.unwatched(e);
         }
     }
 }

@@ -51,21 +51,20 @@ public final class Conversations {
         return listing.summary(find(id));
     }
 
-    public Conversation open(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
-        var found = find(id);
+    /// The events behind the first `after`, at most `limit` of them.
+    public Events read(ConversationId id, long after, long limit)
+            throws NoSuchConversation, DamagedConversation, IOException {
+        return new Events(survey(find(id)), after, limit);
+    }
+
+    private Survey survey(Folder found) throws DamagedConversation, IOException {
         try {
             var survey = Survey.of(found);
             publisher.publish(survey);
-            return new Conversation(listing.summary(found), survey);
+            return survey;
         } catch (Unreadable e) {
-            throw new DamagedConversation(id, e.damage());
+            throw new DamagedConversation(found.id(), e.damage());
         }
-    }
-
-    /// The events behind the first `after`, at most `limit` of them; a negative limit is none.
-    public Events read(ConversationId id, long after, long limit)
-            throws NoSuchConversation, DamagedConversation, IOException {
-        return open(id).events(after, limit);
     }
 
     /// A new conversation, held.
@@ -104,8 +103,8 @@ public final class Conversations {
     /// all of them).
     public Held fork(ConversationId id, long turns, Instant now)
             throws NoSuchConversation, DamagedConversation, IOException {
-        var source = open(id);
-        return creation.fork(source.summary().title(), source.survey(), turns, now);
+        var found = find(id);
+        return creation.fork(listing.summary(found).title(), survey(found), turns, now);
     }
 
     /// What [#apply] would do to mend this one, in order; nothing when it is fine.

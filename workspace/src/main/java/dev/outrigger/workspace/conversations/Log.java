@@ -141,11 +141,17 @@ final class Log implements AutoCloseable {
         return false;
     }
 
-    private void rebuildIndex() throws IOException, Unreadable {
-        var survey = Survey.fromScratch(folder, Stamp.of(folder.events()));
-        Index.write(folder.index(), survey.tally, survey.stamp, false);
-        closeIndex();
-        index = Index.open(folder.index(), true);
+    /// Trouble with the index is not the caller's, here as in [#note].
+    private void rebuildIndex() throws IOException {
+        try {
+            var survey = Survey.fromScratch(folder, Stamp.of(folder.events()));
+            Index.write(folder.index(), survey.tally, survey.stamp, false);
+            tally.written();
+            closeIndex();
+            index = Index.open(folder.index(), true);
+        } catch (IOException | Unreadable _) {
+            closeIndex();
+        }
     }
 
     private Json.Arr batchAt(long offset) throws IOException, Unreadable {

@@ -78,7 +78,7 @@ final class ConversationsTest {
         var stored = Files.readString(storage.resolve("conversations/" + id + "/events.jsonl"));
         assertThat(stored).contains("'k':'dg=='".replace('\'', '"')).doesNotContain("π");
         var consumed = new ArrayList<Json>();
-        conversations.open(id).events().forEach(consumed::add);
+        conversations.read(id, 0, Long.MAX_VALUE).forEach(consumed::add);
         assertThat(consumed).isEqualTo(pushed);
     }
 
@@ -120,7 +120,7 @@ final class ConversationsTest {
     @Test
     void saysWhichConversationsAreNotThere() {
         var id = new ConversationId("1");
-        assertThatThrownBy(() -> conversations.open(id))
+        assertThatThrownBy(() -> conversations.read(id, 0, Long.MAX_VALUE))
                 .isInstanceOf(NoSuchConversation.class)
                 .hasMessage("no conversation 1");
         assertThatThrownBy(() -> conversations.lock(id)).isInstanceOf(NoSuchConversation.class);

@@ -135,7 +135,7 @@ final class ForeignFilesTest {
                 stored(content + more);
                 assertThat(conversations.summary(id).damage()).isNotNull();
                 assertThat(conversations.list()).hasSize(1);
-                assertThatThrownBy(() -> conversations.open(id))
+                assertThatThrownBy(() -> conversations.read(id, 0, Long.MAX_VALUE))
                         .isInstanceOf(DamagedConversation.class)
                         .hasMessageContaining("events.jsonl has a line at byte")
                         .hasMessageContaining("jp conversation repair " + id)
@@ -203,7 +203,7 @@ final class ForeignFilesTest {
         var elsewhere = Files.writeString(storage.resolve("elsewhere"), "[" + quoted(message("secret")) + "]\n");
         Files.createSymbolicLink(folder.resolve("events.jsonl"), elsewhere);
         assertThat(conversations.summary(id).damage()).isEqualTo(new Damage("events.jsonl is no regular file"));
-        assertThatThrownBy(() -> conversations.open(id)).isInstanceOf(DamagedConversation.class);
+        assertThatThrownBy(() -> conversations.read(id, 0, Long.MAX_VALUE)).isInstanceOf(DamagedConversation.class);
         try (var held = conversations.lock(id)) {
             assertThatThrownBy(() -> held.push(events(message("x")), NOW)).isInstanceOf(DamagedConversation.class);
         }
