@@ -69,6 +69,15 @@ final class Batches {
         assertThat(stored).as("what was answered in " + id).containsAll(answered());
     }
 
+    /// What the dead were about to put in place.
+    List<Path> drafts() throws IOException {
+        try (var files = Files.newDirectoryStream(workspace.resolve(".jp/conversations/" + id), "*.tmp")) {
+            var drafts = new ArrayList<Path>();
+            files.forEach(drafts::add);
+            return drafts;
+        }
+    }
+
     List<String> answered() throws IOException {
         var file = workspace.resolve("answered").resolve(id);
         var markers = new ArrayList<String>();

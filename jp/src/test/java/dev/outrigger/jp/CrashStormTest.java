@@ -170,6 +170,7 @@ class CrashStormTest {
             assertThat(end.code()).as(end.err()).isEqualTo(0);
             for (var each : stored) {
                 each.readOn();
+                assertThat(each.drafts()).isEmpty();
             }
             asAFreshJpSeesThem();
             marked.awaitNone();
