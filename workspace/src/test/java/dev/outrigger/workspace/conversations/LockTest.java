@@ -101,42 +101,52 @@ final class LockTest {
         conversations.lock(id).close();
     }
 
+    private static final int TIMES = 150;
+
     @Test
     void neverHasTwoHoldersAmongProcessesScriptsAndThreads() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")), "no flock(1) here");
+        fight(30, """
+                i=0; while [ $i -lt 30 ]; do
+                    flock "$1" sh -c 'echo begin >> "$1"; echo end >> "$1"' x "$2"
+                    i=$((i+1))
+                done""");
+    }
+
+    /// As a cleaning script might. Who waits with flock(1) meanwhile gets the lock of a file that is gone, and does not
+    /// notice; we do.
+    @Test
+    void neverHasTwoHoldersWhileSomebodyRemovesTheLockFile() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")), "no flock(1) here");
+        fight(0, "i=0; while [ $i -lt 40 ]; do flock \"$1\" rm -f \"$1\"; i=$((i+1)); done");
+    }
+
+    /// Two processes and two threads, each [#TIMES] times, and a script that holds so many times itself.
+    private void fight(int heldByScript, String script) throws Exception {
         var marks = Files.createFile(storage.resolve("marks"));
-        int times = 150;
         var rivals = new ArrayList<Process>();
         for (int i = 0; i < 2; i++) {
-            rivals.add(Worker.start("fight", storage.toString(), id.digits(), marks.toString(), "" + times));
+            rivals.add(Worker.start("fight", storage.toString(), id.digits(), marks.toString(), "" + TIMES));
         }
-        var script =
-                "i=0; while [ $i -lt 30 ]; do flock \"$1\" sh -c 'echo begin >> \"$1\"; echo end >> \"$1\"' x \"$2\";"
-                        + " i=$((i+1)); done";
         rivals.add(new ProcessBuilder("sh", "-c", script, "x", file.toString(), marks.toString())
-                .inheritIO()
-                .start());
-        // One who removes the lock file now and then, as a cleaning script might.
-        var unlinker = "i=0; while [ $i -lt 40 ]; do flock \"$1\" rm -f \"$1\"; i=$((i+1)); done";
-        rivals.add(new ProcessBuilder("sh", "-c", unlinker, "x", file.toString())
                 .inheritIO()
                 .start());
         try (var threads = Executors.newFixedThreadPool(2)) {
             var fights = new ArrayList<Future<?>>();
             for (int i = 0; i < 2; i++) {
                 fights.add(threads.submit(() -> {
-                    Worker.fight(conversations, id, marks, times);
+                    Worker.fight(conversations, id, marks, TIMES);
                     return null;
                 }));
             }
-            for (var fight : fights) {
-                fight.get();
+            for (var each : fights) {
+                each.get();
             }
         }
         for (var rival : rivals) {
             assertThat(rival.waitFor()).isZero();
         }
-        var wanted = Collections.nCopies(4 * times + 30, List.of("begin", "end")).stream()
+        var wanted = Collections.nCopies(4 * TIMES + heldByScript, List.of("begin", "end")).stream()
                 .flatMap(List::stream)
                 .toList();
         assertThat(Files.readAllLines(marks)).isEqualTo(wanted);
