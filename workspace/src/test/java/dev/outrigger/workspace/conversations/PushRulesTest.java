@@ -187,7 +187,7 @@ final class PushRulesTest {
             Json value = Json.of("x");
         };
         for (int i = 0; i < 127; i++) {
-            deep.value = Json.array(List.of(deep.value));
+            deep.value = new Json.Arr(List.of(deep.value));
         }
         Stream.of(new Json.Num("0x5"), deep.value).forEach(value -> {
             var event = Json.object()
