@@ -53,7 +53,7 @@ public final class Child implements AutoCloseable {
     static Child spawn(
             Program program, Plan plan, Run run, String token, @Nullable RunRecord remembered, Listener listener)
             throws CannotStart {
-        var process = new Spawning(program, plan, listener).process();
+        var process = new Spawning(program, plan).process();
         try {
             var pipes = Pipes.of(process);
             var child = new Child(program, process, pipes, run, token, remembered, listener);
@@ -75,7 +75,7 @@ public final class Child implements AutoCloseable {
     }
 
     /// Also the id of its session and of its process group.
-    public long pid() {
+    long pid() {
         return process.pid();
     }
 
@@ -167,7 +167,7 @@ public final class Child implements AutoCloseable {
     /// The kernel gives the number of a session to nobody while the session has members. So once the child is gone,
     /// nobody has its pid, or else nobody is left in its session.
     private long leader(boolean dead) {
-        return dead && new File("/proc/" + process.pid()).exists() ? 0 : process.pid();
+        return dead && new File("/proc/" + pid()).exists() ? 0 : pid();
     }
 
     private Ending ending(int status) {

@@ -5,9 +5,6 @@ public sealed interface Ending {
     /// One clause for people.
     String words();
 
-    /// The status a shell would show.
-    int status();
-
     record Exited(int status) implements Ending {
         @Override
         public String words() {
@@ -20,12 +17,7 @@ public sealed interface Ending {
     record Signalled(int number, String name) implements Ending {
         @Override
         public String words() {
-            return "exit status " + status() + " (as after " + name + ")";
-        }
-
-        @Override
-        public int status() {
-            return 128 + number;
+            return "exit status " + (128 + number) + " (as after " + name + ")";
         }
     }
 
@@ -34,11 +26,6 @@ public sealed interface Ending {
         @Override
         public String words() {
             return "not started: " + why.getMessage();
-        }
-
-        @Override
-        public int status() {
-            return 127;
         }
     }
 

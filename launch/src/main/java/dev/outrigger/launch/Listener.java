@@ -3,14 +3,8 @@ package dev.outrigger.launch;
 /// Hears of a [Child] while it lives. Each method is called on a thread of the child's own; whoever is slow in
 /// [#stderr] makes the program wait for its own stderr.
 public interface Listener {
-    Listener NONE = new Listener() {};
-
     /// One line, without its newline, cut at 4 KiB; bytes that are no UTF-8 are replaced.
     default void stderr(String line) {}
-
-    /// The program itself has ended; something it started may still live and hold its stdout open, so that the end of
-    /// that stream may never come. [Child#end] then ends the rest and tells how it ended.
-    default void exited() {}
 
     /// Something short of a failure that people should know, one line.
     default void warning(String message) {}

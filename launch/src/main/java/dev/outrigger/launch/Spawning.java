@@ -8,14 +8,12 @@ import org.jspecify.annotations.Nullable;
 final class Spawning implements Runnable {
     private final Program program;
     private final Plan plan;
-    private final Listener listener;
     private @Nullable Process process;
     private @Nullable String failure;
 
-    Spawning(Program program, Plan plan, Listener listener) {
+    Spawning(Program program, Plan plan) {
         this.program = program;
         this.plan = plan;
-        this.listener = listener;
     }
 
     Process process() throws CannotStart {
@@ -53,7 +51,6 @@ final class Spawning implements Runnable {
         }
         answer(started, null);
         Patience.keep(started::waitFor);
-        listener.exited();
     }
 
     /// The environment that ProcessBuilder starts from holds our own variables as bytes. Those that stay the same are

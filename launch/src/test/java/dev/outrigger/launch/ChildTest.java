@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +44,7 @@ class ChildTest {
     }
 
     private Child start(Path file, String... args) throws CannotStart {
-        return scripts.launcher().start(scripts.program(file, args), Listener.NONE);
+        return scripts.launcher().start(scripts.program(file, args), Scripts.DEAF);
     }
 
     private static String stdout(Child child) throws IOException {
@@ -74,7 +72,7 @@ class ChildTest {
         var file = scripts.sh("pwd; printf '<%s>' \"$0\" \"$@\"; echo; tr '\\0' '\\n' < /proc/$$/environ");
         var program = new Program(
                 file, List.of("a  b", "", "$HOME", "'", "-n"), Map.of("PATH", "/bin", "X", "1\n2 ü"), folder, false);
-        var child = scripts.launcher().start(program, Listener.NONE);
+        var child = scripts.launcher().start(program, Scripts.DEAF);
         var out = stdout(child);
         child.end(LONG);
         assertThat(out).startsWith(folder + "\n<" + file + "><a  b><><$HOME><'><-n>\n");
@@ -106,7 +104,7 @@ class ChildTest {
     @Test
     void refusesAMissingFolderAndTooManyArguments() {
         var nowhere = new Program(Path.of("/bin/true"), List.of(), Map.of(), folder.resolve("nowhere"), false);
-        assertThatThrownBy(() -> scripts.launcher().start(nowhere, Listener.NONE))
+        assertThatThrownBy(() -> scripts.launcher().start(nowhere, Scripts.DEAF))
                 .isInstanceOf(CannotStart.ExecFailed.class)
                 .hasMessageContaining("nowhere");
         assertThatThrownBy(() -> start(Path.of("/bin/true"), "x".repeat(200_000)))
@@ -144,7 +142,7 @@ class ChildTest {
         var file = scripts.sh("exit 0");
         var plan = Plan.of(scripts.program(file), Run.begin(), "TOKEN", Tools.find(scripts.program(file)), "");
         Files.delete(file);
-        var child = Child.spawn(scripts.program(file), plan, Run.begin(), "TOKEN", null, Listener.NONE);
+        var child = Child.spawn(scripts.program(file), plan, Run.begin(), "TOKEN", null, Scripts.DEAF);
         assertThat(child.end(LONG).words()).contains("not found").contains("there is no such file");
     }
 
@@ -186,7 +184,7 @@ class ChildTest {
                 .flatMap(word -> word.equals("/bin/sh") ? sh.stream() : Stream.of(word))
                 .toList();
         meanwhile.happen();
-        return Child.spawn(program, new Plan(argv, plan.env()), run, token, null, Listener.NONE)
+        return Child.spawn(program, new Plan(argv, plan.env()), run, token, null, Scripts.DEAF)
                 .end(LONG);
     }
 
@@ -195,7 +193,7 @@ class ChildTest {
         var program = scripts.program(Path.of("/bin/true"));
         var tools = new Tools("/usr/bin/setsid", "/no/setpriv", "");
         var plan = Plan.of(program, Run.begin(), "TOKEN", tools, "");
-        var child = Child.spawn(program, plan, Run.begin(), "TOKEN", null, Listener.NONE);
+        var child = Child.spawn(program, plan, Run.begin(), "TOKEN", null, Scripts.DEAF);
         assertThat(child.end(LONG)).isInstanceOf(Ending.NotStarted.class);
         assertThat(child.end(LONG).words()).contains("/no/setpriv");
     }
@@ -214,7 +212,7 @@ class ChildTest {
         var run = Run.begin();
         var token = Run.freshToken();
         var plan = Plan.of(scripts.program(file), run, token, Tools.find(scripts.program(file)), "");
-        var child = Child.spawn(scripts.program(file), plan, run, token, null, Listener.NONE);
+        var child = Child.spawn(scripts.program(file), plan, run, token, null, Scripts.DEAF);
         var seen = stdout(child);
         child.end(LONG);
         assertThat(seen).contains(run.cookie()).doesNotContain(token);
@@ -324,15 +322,9 @@ class ChildTest {
     }
 
     @Test
-    void hearsOfTheExitWhileAGrandchildHoldsStdoutOpen() throws Exception {
-        var exited = new CountDownLatch(1);
+    void noticesTheExitWhileAGrandchildHoldsStdoutOpen() throws Exception {
         var file = scripts.sh("sleep 1000 & echo $! > grandchild; echo out");
-        var child = scripts.launcher().start(scripts.program(file), new Listener() {
-            @Override
-            public void exited() {
-                exited.countDown();
-            }
-        });
+        var child = start(file);
         var lines = lines(child);
         assertThat(lines.readLine()).isEqualTo("out");
         var end = new AtomicReference<String>("not yet");
@@ -343,7 +335,7 @@ class ChildTest {
                 end.set(e.toString());
             }
         });
-        assertThat(exited.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(child.leftWithin(LONG)).isTrue();
         assertThat(Scripts.alive(scripts.pid("grandchild"))).isTrue();
         assertThat(child.end(LONG)).isEqualTo(new Ending.Exited(0));
         reader.join();
@@ -374,7 +366,7 @@ class ChildTest {
     void keepsSecretsOutOfItsEnvironment() throws Exception {
         var env = Environment.without(Map.of("SECRET_KEY", "hush", "PATH", "/bin"), Set.of("SECRET_KEY"));
         var program = new Program(Path.of("/bin/cat"), List.of(), env, folder, false);
-        try (var child = scripts.launcher().start(program, Listener.NONE)) {
+        try (var child = scripts.launcher().start(program, Scripts.DEAF)) {
             child.stdin().write('\n');
             assertThat(child.stdout().read()).isEqualTo('\n');
             var seen = new String(Proc.environment(child.pid()).orElseThrow(), StandardCharsets.UTF_8);

@@ -28,7 +28,6 @@ class DiagnosisTest {
         var problem = Diagnosis.of(file, SEARCH_PATH);
         assertThat(problem).containsInstanceOf(kind);
         assertThat(problem.get().getMessage()).contains(file.toString()).doesNotContain("\n");
-        assertThat(problem.get().file()).isEqualTo(file);
         return kind.cast(problem.get());
     }
 
@@ -89,34 +88,29 @@ class DiagnosisTest {
         boolean arm = System.getProperty("os.arch").equals("aarch64");
         bytes[18] = (byte) (arm ? 243 : 183);
         bytes[19] = 0;
-        assertThat(problem(scripts.executable("foreign", bytes), CannotStart.WrongArchitecture.class)
-                        .found())
-                .isEqualTo(arm ? "a program for riscv" : "a program for aarch64");
+        assertThat(problem(scripts.executable("foreign", bytes), CannotStart.WrongArchitecture.class))
+                .hasMessageContaining((arm ? "a program for riscv" : "a program for aarch64") + ";");
     }
 
     @Test
     void refusesBinariesOfOtherKinds() throws IOException {
         var object = realBinary();
         object[16] = 1;
-        assertThat(problem(scripts.executable("object", object), CannotStart.WrongArchitecture.class)
-                        .found())
-                .contains("object");
+        assertThat(problem(scripts.executable("object", object), CannotStart.WrongArchitecture.class))
+                .hasMessageContaining("object");
         assertThat(problem(
-                                scripts.executable("cut", Arrays.copyOf(realBinary(), 40)),
-                                CannotStart.WrongArchitecture.class)
-                        .found())
-                .contains("cut off");
+                        scripts.executable("cut", Arrays.copyOf(realBinary(), 40)),
+                        CannotStart.WrongArchitecture.class))
+                .hasMessageContaining("cut off");
         assertThat(problem(
-                                scripts.executable("windows.exe", new byte[] {'M', 'Z', (byte) 0x90, 0, 3}),
-                                CannotStart.WrongArchitecture.class)
-                        .found())
-                .contains("Windows");
+                        scripts.executable("windows.exe", new byte[] {'M', 'Z', (byte) 0x90, 0, 3}),
+                        CannotStart.WrongArchitecture.class))
+                .hasMessageContaining("Windows");
         assertThat(problem(
-                                scripts.executable(
-                                        "mac", new byte[] {(byte) 0xCF, (byte) 0xFA, (byte) 0xED, (byte) 0xFE, 7, 0}),
-                                CannotStart.WrongArchitecture.class)
-                        .found())
-                .contains("macOS");
+                        scripts.executable(
+                                "mac", new byte[] {(byte) 0xCF, (byte) 0xFA, (byte) 0xED, (byte) 0xFE, 7, 0}),
+                        CannotStart.WrongArchitecture.class))
+                .hasMessageContaining("macOS");
         problem(scripts.executable("data", new byte[] {1, 2, 0, 4}), CannotStart.WrongArchitecture.class);
     }
 
@@ -129,9 +123,8 @@ class DiagnosisTest {
         int start = text.lastIndexOf('\0', at) + 1;
         int end = text.indexOf('\0', at);
         var loader = text.substring(start, end).replace("/ld-", "/Xd-");
-        assertThat(problem(scripts.executable("musl", bytes), CannotStart.MissingLoader.class)
-                        .loader())
-                .isEqualTo(loader);
+        assertThat(problem(scripts.executable("musl", bytes), CannotStart.MissingLoader.class))
+                .hasMessageContaining("the loader " + loader + ",");
     }
 
     @Test
@@ -163,8 +156,7 @@ class DiagnosisTest {
         assertThat(bad("#!/usr/bin/env sh -e\n")).hasMessageContaining("#!/usr/bin/env -S sh -e");
         assertThat(bad("#!/tmp\n")).hasMessageContaining("folder");
         var plain = Files.writeString(folder.resolve("interpreter"), "#!/bin/sh\n");
-        assertThat(bad("#!" + plain + "\n").interpreter()).isEqualTo(plain.toString());
-        assertThat(bad("#!" + plain + "\n")).hasMessageContaining("chmod +x");
+        assertThat(bad("#!" + plain + "\n")).hasMessageContainingAll("the interpreter \"" + plain + "\"", "chmod +x");
     }
 
     @Test

@@ -13,7 +13,7 @@ final class Host {
     public static void main(String[] args) throws Exception {
         var program =
                 new Program(Path.of(args[2]), List.of(), Scripts.ENV, Path.of(args[0]), Boolean.parseBoolean(args[1]));
-        var child = new Launcher(new Scripts(Path.of(args[0])).state()).start(program, Listener.NONE);
+        var child = new Launcher(new Scripts(Path.of(args[0])).state()).start(program, Scripts.DEAF);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> say(child)));
         System.out.println(child.pid());
         Thread.currentThread().join();

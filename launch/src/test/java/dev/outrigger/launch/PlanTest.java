@@ -84,9 +84,8 @@ class PlanTest {
         var scripts = new Scripts(folder);
         for (var tool : List.of("setsid", "setpriv", "unshare")) {
             assertThatThrownBy(() -> Tools.find(contained, "relative:" + folder))
-                    .isInstanceOfSatisfying(
-                            CannotStart.MissingTool.class,
-                            e -> assertThat(e.tool()).isEqualTo(tool))
+                    .isInstanceOf(CannotStart.MissingTool.class)
+                    .hasMessageContaining("the program " + tool + " ")
                     .hasMessageContaining("util-linux")
                     .hasMessageContaining("/p/jp-x");
             scripts.executable(tool, "");
@@ -133,6 +132,5 @@ class PlanTest {
         assertThat(Ending.ofStatus(137)).isEqualTo(new Ending.Signalled(9, "SIGKILL"));
         assertThat(Ending.ofStatus(137).words()).isEqualTo("exit status 137 (as after SIGKILL)");
         assertThat(Ending.ofStatus(255)).isEqualTo(new Ending.Exited(255));
-        assertThat(Ending.ofStatus(143).status()).isEqualTo(143);
     }
 }

@@ -51,7 +51,7 @@ class StraysTest {
         for (var last : List.of("exit 0", "exec sleep 1000")) {
             Files.deleteIfExists(folder.resolve("stray"));
             var file = scripts.sh(leave + "\nwhile [ ! -s stray ]; do sleep 0.01; done; " + last);
-            var child = scripts.launcher().start(scripts.program(file), Listener.NONE);
+            var child = scripts.launcher().start(scripts.program(file), Scripts.DEAF);
             long stray = scripts.pid("stray");
             assertThat(Scripts.alive(stray)).isTrue();
             if (last.equals("exit 0")) {
@@ -67,7 +67,7 @@ class StraysTest {
     @Test
     void killsAlsoThoseWhoLeftSessionAndCookieButAreStillItsDescendants() throws Exception {
         var file = scripts.sh("setsid " + ENV_I + " &\nwait");
-        var child = scripts.launcher().start(scripts.program(file), Listener.NONE);
+        var child = scripts.launcher().start(scripts.program(file), Scripts.DEAF);
         long stray = scripts.pid("stray");
         child.kill();
         Scripts.awaitDeath(stray);
@@ -79,7 +79,7 @@ class StraysTest {
         var again = scripts.executable("again", "#!/bin/sh\n[ -s $1 ] || echo $$ > $1\nexec \"$0\" $1\n");
         for (int round = 0; round < 5; round++) {
             var file = scripts.sh("for i in 1 2 3 4 5 6; do (setsid " + again + " " + round + "-$i &); done");
-            var child = scripts.launcher().start(scripts.program(file), Listener.NONE);
+            var child = scripts.launcher().start(scripts.program(file), Scripts.DEAF);
             var strays = new ArrayList<Long>();
             for (int i = 1; i <= 6; i++) {
                 strays.add(scripts.pid(round + "-" + i));
@@ -95,7 +95,7 @@ class StraysTest {
         var hop = scripts.executable(
                 "hop", "#!/bin/sh\necho > hopping\n[ \"$1\" -gt 0 ] && setsid \"$0\" $(($1 - 1)) &\n");
         var file = scripts.sh("exec " + hop + " 100000");
-        var child = scripts.launcher().start(scripts.program(file), Listener.NONE);
+        var child = scripts.launcher().start(scripts.program(file), Scripts.DEAF);
         child.end(Duration.ofSeconds(20));
         Files.deleteIfExists(folder.resolve("hopping"));
         assertThat(Strays.end(child.run(), 0, Births.ALL)).isEmpty();
@@ -105,9 +105,9 @@ class StraysTest {
     @Test
     void leavesOthersAlone() throws Exception {
         var other = new ProcessBuilder("sleep", "1000").start();
-        try (var neighbour = scripts.launcher().start(scripts.program(Path.of("/bin/cat")), Listener.NONE)) {
+        try (var neighbour = scripts.launcher().start(scripts.program(Path.of("/bin/cat")), Scripts.DEAF)) {
             scripts.launcher()
-                    .start(scripts.program(Path.of("/bin/cat")), Listener.NONE)
+                    .start(scripts.program(Path.of("/bin/cat")), Scripts.DEAF)
                     .kill();
             assertThat(neighbour.isAlive()).isTrue();
             assertThat(other.isAlive()).isTrue();
@@ -179,7 +179,7 @@ class StraysTest {
     void leavesNothingOfAContainedProgramThatIsKilled() throws Exception {
         assumeContainable();
         var file = scripts.sh("(setsid env -i /bin/sleep 54321 &)\necho ready; exec sleep 54321");
-        var child = scripts.launcher().start(scripts.contained(file), Listener.NONE);
+        var child = scripts.launcher().start(scripts.contained(file), Scripts.DEAF);
         assertThat(child.stdout().read()).isEqualTo('r');
         var inside = insideNamespaceOf(child.pid());
         assertThat(inside).hasSizeGreaterThanOrEqualTo(2);
@@ -191,8 +191,8 @@ class StraysTest {
     void letsAContainedProgramEndAsItLikes() throws Exception {
         assumeContainable();
         for (var body : List.of("exit 7", "kill -TERM $$")) {
-            var child = scripts.launcher().start(scripts.contained(scripts.sh(body)), Listener.NONE);
-            assertThat(child.end(Duration.ofSeconds(20)).status()).isEqualTo(body.equals("exit 7") ? 7 : 143);
+            var child = scripts.launcher().start(scripts.contained(scripts.sh(body)), Scripts.DEAF);
+            assertThat(child.end(Duration.ofSeconds(20))).isEqualTo(Ending.ofStatus(body.equals("exit 7") ? 7 : 143));
         }
     }
 

@@ -90,15 +90,7 @@ public record Arg(
                 kind, name, shortName, help, longHelp, valueName, defaultValue, required, values, repeatable, global);
     }
 
-    public Arg mandatory() {
-        return needed(true);
-    }
-
     public Arg optional() {
-        return needed(false);
-    }
-
-    private Arg needed(boolean need) {
         return new Arg(
                 kind,
                 name,
@@ -107,7 +99,7 @@ public record Arg(
                 longHelp,
                 valueName,
                 defaultValue,
-                need,
+                false,
                 possibleValues,
                 repeatable,
                 global);

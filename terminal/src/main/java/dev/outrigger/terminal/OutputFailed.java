@@ -7,8 +7,6 @@ public final class OutputFailed extends IOException {
     public enum Kind {
         /// The other end of the pipe is gone: nothing to complain about.
         READER_LEFT,
-        FULL,
-        CLOSED,
         OTHER
     }
 
@@ -31,11 +29,6 @@ public final class OutputFailed extends IOException {
 
     private static Kind kind(IOException cause) {
         var message = String.valueOf(cause.getMessage());
-        return switch (message) {
-            case "Broken pipe" -> Kind.READER_LEFT;
-            case "No space left on device", "Disk quota exceeded" -> Kind.FULL;
-            case "Bad file descriptor", "Stream Closed" -> Kind.CLOSED;
-            default -> SystemWords.kind(message);
-        };
+        return message.equals("Broken pipe") || SystemWords.sayReaderLeft(message) ? Kind.READER_LEFT : Kind.OTHER;
     }
 }

@@ -11,11 +11,7 @@ public sealed interface Parsed {
 
     /// A built-in command to run; the last of `path`. A group is run itself when one of its own flags was given
     /// (`jp --version`).
-    record Run(List<Command> path, Values values) implements Parsed {
-        public Command command() {
-            return path.getLast();
-        }
-    }
+    record Run(List<Command> path, Values values) implements Parsed {}
 
     /// The first of `words` is no built-in command below the groups of `path`; it and everything behind it is
     /// untouched. `globals` are the options that stood before it.

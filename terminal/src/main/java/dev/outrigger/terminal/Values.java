@@ -54,9 +54,4 @@ public final class Values {
         }
         return arg;
     }
-
-    @Override
-    public String toString() {
-        return given.toString();
-    }
 }

@@ -1,5 +1,7 @@
 package dev.outrigger.terminal;
 
+import java.util.List;
+
 /// A small program with everything that the parser and the help must cope with.
 final class SampleCommands {
     private SampleCommands() {}
@@ -26,7 +28,18 @@ final class SampleCommands {
 
     static final Command GREP = Command.named("grep")
             .about("Search")
-            .arg(Arg.option("in", "PART", "Where to look").mandatory())
+            .arg(new Arg(
+                    Arg.Kind.OPTION,
+                    "in",
+                    Arg.NO_SHORT,
+                    "Where to look",
+                    "",
+                    "PART",
+                    "",
+                    true,
+                    List.of(),
+                    false,
+                    false))
             .arg(Arg.positional("PATTERN", "What to look for"))
             .arg(Arg.positional("ID", "Where to look").optional().many());
 

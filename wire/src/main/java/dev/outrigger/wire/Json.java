@@ -96,10 +96,6 @@ public sealed interface Json {
         return truth ? Bool.TRUE : Bool.FALSE;
     }
 
-    static Arr array(List<? extends Json> items) {
-        return new Arr(List.copyOf(items));
-    }
-
     static Arr texts(List<String> items) {
         return new Arr(items.stream().<Json>map(Str::new).toList());
     }
@@ -129,17 +125,6 @@ public sealed interface Json {
 
         public Builder put(String name, boolean value) {
             return put(name, of(value));
-        }
-
-        /// Leaves the field out when there is no value.
-        public Builder putText(String name, Optional<String> value) {
-            value.ifPresent(text -> put(name, text));
-            return this;
-        }
-
-        public Builder putValue(String name, Optional<? extends Json> value) {
-            value.ifPresent(json -> put(name, json));
-            return this;
         }
 
         public Obj build() {

@@ -44,37 +44,4 @@ public final class JsonText {
     public static String text(Json value) {
         return new String(bytes(value), StandardCharsets.UTF_8);
     }
-
-    /// Indented by two, for people.
-    public static String pretty(Json value) {
-        var text = new StringBuilder();
-        pretty(value, "\n", text);
-        return text.toString();
-    }
-
-    private static void pretty(Json value, String newline, StringBuilder text) {
-        var deeper = newline + "  ";
-        if (value instanceof Json.Obj(var fields) && !fields.isEmpty()) {
-            var before = "{";
-            for (var field : fields.entrySet()) {
-                text.append(before)
-                        .append(deeper)
-                        .append(text(Json.of(field.getKey())))
-                        .append(": ");
-                pretty(field.getValue(), deeper, text);
-                before = ",";
-            }
-            text.append(newline).append('}');
-        } else if (value instanceof Json.Arr(var items) && !items.isEmpty()) {
-            var before = "[";
-            for (var item : items) {
-                text.append(before).append(deeper);
-                pretty(item, deeper, text);
-                before = ",";
-            }
-            text.append(newline).append(']');
-        } else {
-            text.append(text(value));
-        }
-    }
 }

@@ -64,12 +64,18 @@ public final class LineReader {
 
     /// Whether [#next] would return at once, because a whole line was read along with an earlier one.
     public boolean ready() {
-        return newline();
+        while (seen < filled) {
+            if (buffer[seen] == '\n') {
+                return true;
+            }
+            seen++;
+        }
+        return false;
     }
 
     /// A last line without a newline counts as a line.
     public Found next() throws IOException {
-        while (!newline()) {
+        while (!ready()) {
             if (filled - next > limit) {
                 return skipRest();
             }
@@ -109,7 +115,7 @@ public final class LineReader {
         var head = Arrays.copyOfRange(buffer, next, Math.min(filled, next + HEAD));
         do {
             next = seen = filled = 0;
-        } while (fill() && !newline());
+        } while (fill() && !ready());
         next = seen = Math.min(seen + 1, filled);
         if (next < head.length) {
             // The head needs room in front of what follows.
@@ -123,16 +129,6 @@ public final class LineReader {
         from = 0;
         to = head.length;
         return Found.TOO_LONG;
-    }
-
-    private boolean newline() {
-        while (seen < filled) {
-            if (buffer[seen] == '\n') {
-                return true;
-            }
-            seen++;
-        }
-        return false;
     }
 
     /// Reads more behind what is there, making room first. False at the end of the stream.

@@ -43,7 +43,6 @@ final class StrictJsonTest {
         var value = JsonText.parse(given.bytes);
 
         assertThat(JsonText.parse(JsonText.bytes(value))).isEqualTo(value);
-        assertThat(JsonText.parse(JsonText.pretty(value))).isEqualTo(value);
         assertThat(JsonText.text(value)).doesNotContain("\n", "\r");
         if (!given.back.isEmpty()) {
             assertThat(JsonText.text(value)).isEqualTo(given.back);

@@ -6,7 +6,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
-import java.time.Instant;
+import dev.outrigger.workspace.conversations.Held;
 
 final class ConversationArchive implements BuiltIn {
     @Override
@@ -20,16 +20,6 @@ final class ConversationArchive implements BuiltIn {
 
     @Override
     public int run(Session session) throws Problem, OutputFailed {
-        var conversations = session.conversations();
-        var id = Chosen.of(session, conversations);
-        boolean on = !session.values().flag("off");
-        StoreCall.of(() -> {
-            try (var held = conversations.lock(id)) {
-                held.archive(on ? Instant.now() : null);
-                return id;
-            }
-        });
-        session.printer().note((on ? "archived " : "brought back ") + id);
-        return 0;
+        return Mark.change(session, Held::archive, "archived", "brought back");
     }
 }

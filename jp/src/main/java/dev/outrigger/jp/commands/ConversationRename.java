@@ -22,12 +22,7 @@ final class ConversationRename implements BuiltIn {
         var conversations = session.conversations();
         var id = Chosen.of(session, conversations);
         var title = session.values().text("TITLE").orElseThrow();
-        StoreCall.of(() -> {
-            try (var held = conversations.lock(id)) {
-                held.rename(title);
-                return id;
-            }
-        });
+        StoreCall.held(conversations, id, held -> held.rename(title));
         session.printer().note("renamed " + id);
         return 0;
     }

@@ -2,7 +2,10 @@ package dev.outrigger.jp.commands;
 
 import dev.outrigger.jp.Problem;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.ConversationId;
+import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.DamagedConversation;
+import dev.outrigger.workspace.conversations.Held;
 import dev.outrigger.workspace.conversations.InvalidEvent;
 import dev.outrigger.workspace.conversations.LockTaken;
 import dev.outrigger.workspace.conversations.NoSuchConversation;
@@ -32,5 +35,19 @@ interface StoreCall<T> {
                     "the workspace cannot be used: " + e.getMessage(),
                     "Is the disk full, or the folder read-only? `jp doctor` looks.");
         }
+    }
+
+    interface Work {
+        void with(Held held) throws Refusal, IOException;
+    }
+
+    /// Something to be done to a conversation while its lock is held.
+    static void held(Conversations conversations, ConversationId id, Work work) throws Problem, OutputFailed {
+        of(() -> {
+            try (var held = conversations.lock(id)) {
+                work.with(held);
+                return id;
+            }
+        });
     }
 }

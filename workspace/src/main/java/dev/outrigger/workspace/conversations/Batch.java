@@ -61,7 +61,7 @@ final class Batch {
     }
 
     private static Json.Obj turnStart(Json.Obj request) {
-        return Json.object().putValue("timestamp", request.get("timestamp")).build();
+        return Json.EMPTY.with("timestamp", request.get("timestamp").orElseThrow());
     }
 
     private static void needs(int index, Kind response, Kind request, String id, Set<String> inBatch, Earlier earlier)

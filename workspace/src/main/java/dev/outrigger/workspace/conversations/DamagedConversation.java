@@ -4,14 +4,7 @@ import dev.outrigger.wire.ConversationId;
 
 /// The files are there but cannot be believed. They are left as they are; see [Conversations#repairs].
 public final class DamagedConversation extends Refusal {
-    private final Damage damage;
-
     DamagedConversation(ConversationId id, Damage damage) {
         super("conversation " + id + " is damaged: " + damage.reason() + "; see: jp conversation repair " + id);
-        this.damage = damage;
-    }
-
-    public Damage damage() {
-        return damage;
     }
 }

@@ -60,7 +60,7 @@ public final class Events implements Json.Deferred {
                 new Pass(out).original();
             } else {
                 try (var channel = open()) {
-                    new Pass(out).runs(channel);
+                    new Pass(out).stretches(channel);
                 }
             }
         }
@@ -77,7 +77,7 @@ public final class Events implements Json.Deferred {
             pass.original();
         } else {
             try (var channel = open()) {
-                pass.runs(channel);
+                pass.stretches(channel);
             }
         }
     }
@@ -135,23 +135,24 @@ public final class Events implements Json.Deferred {
             gathered.flush(out);
         }
 
-        /// Neighbouring runs that take the same way go as one stretch.
-        void runs(FileChannel channel) throws IOException {
-            var runs = survey.runs();
-            for (int i = 0; i < runs.length; ) {
+        /// Neighbouring stretches that take the same way go as one.
+        void stretches(FileChannel channel) throws IOException {
+            var stretches = survey.stretches();
+            for (int i = 0; i < stretches.length; ) {
                 int end = i + 1;
-                while (end < runs.length && way(runs[end]) == way(runs[i])) {
+                while (end < stretches.length && way(stretches[end]) == way(stretches[i])) {
                     end++;
                 }
-                switch (way(runs[i])) {
+                switch (way(stretches[i])) {
                     case SKIPPED -> {}
                     case COPIED -> {
                         gathered.flush(out);
-                        first = PlainLines.copy(channel, runs[i].start(), runs[end - 1].end(), gathered, first, out);
+                        first = PlainLines.copy(
+                                channel, stretches[i].start(), stretches[end - 1].end(), gathered, first, out);
                     }
                     case REWRITTEN -> {
-                        position = runs[i].events();
-                        rewritten(channel, runs[i].start(), runs[end - 1].end());
+                        position = stretches[i].events();
+                        rewritten(channel, stretches[i].start(), stretches[end - 1].end());
                     }
                 }
                 i = end;
@@ -159,12 +160,12 @@ public final class Events implements Json.Deferred {
             gathered.flush(out);
         }
 
-        private Way way(Run run) {
-            if (run.eventsEnd() <= after || run.events() >= before) {
+        private Way way(Stretch stretch) {
+            if (stretch.eventsEnd() <= after || stretch.events() >= before) {
                 return Way.SKIPPED;
             }
-            boolean whole = run.events() >= after && run.eventsEnd() <= before;
-            return run.plain() && whole && !asValues ? Way.COPIED : Way.REWRITTEN;
+            boolean whole = stretch.events() >= after && stretch.eventsEnd() <= before;
+            return stretch.plain() && whole && !asValues ? Way.COPIED : Way.REWRITTEN;
         }
 
         private void rewritten(FileChannel channel, long start, long end) throws IOException {

@@ -15,20 +15,21 @@ record Header(
         boolean turnActive,
         int tailLength,
         int tailCrc,
-        long runStart,
-        long runEvents,
-        boolean runPlain,
+        long stretchStart,
+        long stretchEvents,
+        boolean stretchPlain,
         int capacity,
         int used,
-        int runs,
-        long runsHash) {
+        int stretches,
+        long stretchesHash) {
     static final int SIZE = 128;
-    static final long NO_RUNS = 0x6a70_7275_6e73L;
+    static final long NO_STRETCHES = 0x6a70_7275_6e73L;
     private static final long MAGIC = 0x6a70_696e_6465_7802L;
     private static final int CHECKED = SIZE - 4;
     private static final int LARGEST_CAPACITY = 1 << 26;
 
-    static Header of(Tally tally, Stamp stamp, boolean original) {
+    static Header of(
+            Tally tally, Stamp stamp, boolean original, int capacity, int used, int stretches, long stretchesHash) {
         return new Header(
                 stamp,
                 original,
@@ -37,49 +38,13 @@ record Header(
                 tally.turnActive,
                 tally.tailLength,
                 tally.tailCrc,
-                tally.runStart,
-                tally.runEvents,
-                tally.runPlain,
-                0,
-                0,
-                0,
-                NO_RUNS);
-    }
-
-    Header sized(int newCapacity, int newUsed) {
-        return new Header(
-                stamp,
-                original,
-                covered,
-                events,
-                turnActive,
-                tailLength,
-                tailCrc,
-                runStart,
-                runEvents,
-                runPlain,
-                newCapacity,
-                newUsed,
-                runs,
-                runsHash);
-    }
-
-    Header withRuns(int newRuns, long newHash) {
-        return new Header(
-                stamp,
-                original,
-                covered,
-                events,
-                turnActive,
-                tailLength,
-                tailCrc,
-                runStart,
-                runEvents,
-                runPlain,
+                tally.stretchStart,
+                tally.stretchEvents,
+                tally.stretchPlain,
                 capacity,
                 used,
-                newRuns,
-                newHash);
+                stretches,
+                stretchesHash);
     }
 
     static long hash(long hash, long first, long second) {
@@ -95,9 +60,9 @@ record Header(
         tally.turnActive = turnActive;
         tally.tailLength = tailLength;
         tally.tailCrc = tailCrc;
-        tally.runStart = runStart;
-        tally.runEvents = runEvents;
-        tally.runPlain = runPlain;
+        tally.stretchStart = stretchStart;
+        tally.stretchEvents = stretchEvents;
+        tally.stretchPlain = stretchPlain;
         return tally;
     }
 
@@ -107,17 +72,17 @@ record Header(
                 .putLong(stamp.size())
                 .putLong(stamp.mtime())
                 .putInt(stamp.key())
-                .putInt((original ? 1 : 0) | (turnActive ? 2 : 0) | (runPlain ? 4 : 0))
+                .putInt((original ? 1 : 0) | (turnActive ? 2 : 0) | (stretchPlain ? 4 : 0))
                 .putLong(covered)
                 .putLong(events)
                 .putInt(tailLength)
                 .putInt(tailCrc)
-                .putLong(runStart)
-                .putLong(runEvents)
+                .putLong(stretchStart)
+                .putLong(stretchEvents)
                 .putInt(capacity)
                 .putInt(used)
-                .putInt(runs)
-                .putLong(runsHash);
+                .putInt(stretches)
+                .putLong(stretchesHash);
         return bytes.putInt(CHECKED, Tally.crc(bytes.array(), 0, CHECKED)).position(0);
     }
 
@@ -154,13 +119,13 @@ record Header(
         return capacity >= Index.FIRST_CAPACITY
                 && capacity <= LARGEST_CAPACITY
                 && Integer.bitCount(capacity) == 1
-                && runs >= 0
-                && runs <= capacity
+                && stretches >= 0
+                && stretches <= capacity
                 && tailLength >= 0
                 && tailLength <= Tally.TAIL
                 && covered >= tailLength
-                && runStart >= 0
-                && runStart <= covered;
+                && stretchStart >= 0
+                && stretchStart <= covered;
     }
 
     /// Whether nothing has to be looked at to believe it: the events are as they were.

@@ -38,7 +38,7 @@ public final class Held implements AutoCloseable {
                 current.append(batch.line(), batch.stored());
                 activate(now);
             }
-            return new Pushed(events.size(), current.events());
+            return new Pushed(events.size());
         } catch (Unreadable e) {
             throw new DamagedConversation(id(), e.damage());
         }

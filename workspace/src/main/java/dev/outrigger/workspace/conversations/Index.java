@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The file `index`: a header, a hash table of requests (open addressing), and the list of closed runs, both with room
-/// for `capacity` pairs. Nothing in it is ever waited for to reach the disk, so after a crash of the machine any part
-/// may be missing: the header and the runs carry checksums, and the table is only ever a hint.
+/// The file `index`: a header, a hash table of requests (open addressing), and the list of closed stretches, both with
+/// room for `capacity` pairs. Nothing in it is ever waited for to reach the disk, so after a crash of the machine any
+/// part may be missing: the header and the stretches carry checksums, and the table is only ever a hint.
 final class Index implements AutoCloseable {
     static final int FIRST_CAPACITY = 32;
     private static final int PAIR = 16;
@@ -68,7 +68,7 @@ final class Index implements AutoCloseable {
     /// A new file with all that the tally holds since the beginning.
     static void write(Path file, Tally tally, Stamp stamp, boolean original) throws IOException {
         int capacity = FIRST_CAPACITY;
-        while (!roomy(capacity, tally.requests.pairs(), tally.closedRuns.pairs())) {
+        while (!roomy(capacity, tally.requests.pairs(), tally.closedStretches.pairs())) {
             capacity *= 2;
         }
         var table = new long[2 * capacity];
@@ -76,26 +76,30 @@ final class Index implements AutoCloseable {
         for (int i = 0; i < tally.requests.pairs(); i++) {
             used += put(table, tally.requests.first(i), tally.requests.second(i));
         }
-        write(file, Header.of(tally, stamp, original).sized(capacity, used), table, tally.closedRuns);
+        write(file, tally, stamp, original, used, table, tally.closedStretches);
     }
 
-    private static void write(Path file, Header header, long[] table, Longs runs) throws IOException {
-        long hash = Header.NO_RUNS;
-        var content = ByteBuffer.allocate(Header.SIZE + 2 * PAIR * header.capacity());
+    private static void write(
+            Path file, Tally tally, Stamp stamp, boolean original, int used, long[] table, Longs stretches)
+            throws IOException {
+        int capacity = table.length / 2;
+        long hash = Header.NO_STRETCHES;
+        var content = ByteBuffer.allocate(Header.SIZE + 2 * PAIR * capacity);
         content.position(Header.SIZE);
         for (long value : table) {
             content.putLong(value);
         }
-        for (int i = 0; i < runs.pairs(); i++) {
-            content.putLong(runs.first(i)).putLong(runs.second(i));
-            hash = Header.hash(hash, runs.first(i), runs.second(i));
+        for (int i = 0; i < stretches.pairs(); i++) {
+            content.putLong(stretches.first(i)).putLong(stretches.second(i));
+            hash = Header.hash(hash, stretches.first(i), stretches.second(i));
         }
-        content.put(0, header.withRuns(runs.pairs(), hash).bytes().array());
+        var header = Header.of(tally, stamp, original, capacity, used, stretches.pairs(), hash);
+        content.put(0, header.bytes().array());
         Disk.replaceUnsynced(file, out -> out.write(content.array()));
     }
 
-    private static boolean roomy(int capacity, int requests, int runs) {
-        return requests <= capacity / 2 && runs <= capacity;
+    private static boolean roomy(int capacity, int requests, int stretches) {
+        return requests <= capacity / 2 && stretches <= capacity;
     }
 
     /// 1 when it was not there yet.
@@ -141,21 +145,21 @@ final class Index implements AutoCloseable {
             throw new Unreadable("index was replaced");
         }
         int used = header.used() + tally.requests.pairs();
-        int runs = header.runs() + tally.closedRuns.pairs();
-        if (!roomy(header.capacity(), used, runs)) {
+        int stretches = header.stretches() + tally.closedStretches.pairs();
+        if (!roomy(header.capacity(), used, stretches)) {
             return false;
         }
         for (int i = 0; i < tally.requests.pairs(); i++) {
             insert(tally.requests.first(i), tally.requests.second(i));
         }
-        long hash = header.runsHash();
-        for (int i = 0; i < tally.closedRuns.pairs(); i++) {
-            long first = tally.closedRuns.first(i);
-            long second = tally.closedRuns.second(i);
-            put(runsAt(header.runs() + i), first, second);
+        long hash = header.stretchesHash();
+        for (int i = 0; i < tally.closedStretches.pairs(); i++) {
+            long first = tally.closedStretches.first(i);
+            long second = tally.closedStretches.second(i);
+            put(stretchesAt(header.stretches() + i), first, second);
             hash = Header.hash(hash, first, second);
         }
-        header = Header.of(tally, stamp, false).sized(header.capacity(), used).withRuns(runs, hash);
+        header = Header.of(tally, stamp, false, header.capacity(), used, stretches, hash);
         Disk.writeFully(channel, header.bytes(), 0);
         tally.written();
         return true;
@@ -180,7 +184,8 @@ final class Index implements AutoCloseable {
     /// The same content in a file of its own with room for what the tally brings; nothing of the events is read for it.
     void grown(Path file, Tally tally, Stamp stamp) throws IOException, Unreadable {
         int capacity = header.capacity();
-        while (!roomy(capacity, header.used() + tally.requests.pairs(), header.runs() + tally.closedRuns.pairs())) {
+        while (!roomy(
+                capacity, header.used() + tally.requests.pairs(), header.stretches() + tally.closedStretches.pairs())) {
             capacity *= 2;
         }
         var table = new long[2 * capacity];
@@ -195,38 +200,38 @@ final class Index implements AutoCloseable {
         for (int i = 0; i < tally.requests.pairs(); i++) {
             used += put(table, tally.requests.first(i), tally.requests.second(i));
         }
-        var runs = runs();
-        for (int i = 0; i < tally.closedRuns.pairs(); i++) {
-            runs.add(tally.closedRuns.first(i), tally.closedRuns.second(i));
+        var stretches = stretches();
+        for (int i = 0; i < tally.closedStretches.pairs(); i++) {
+            stretches.add(tally.closedStretches.first(i), tally.closedStretches.second(i));
         }
-        write(file, Header.of(tally, stamp, false).sized(capacity, used), table, runs);
+        write(file, tally, stamp, false, used, table, stretches);
         tally.written();
     }
 
-    /// The closed runs, or an exception when they are not what the header says.
-    Longs runs() throws IOException, Unreadable {
-        var runs = new Longs();
-        var bytes = ByteBuffer.allocate(PAIR * header.runs());
-        long hash = Header.NO_RUNS;
-        if (!Disk.readFully(channel, bytes, runsAt(0))) {
+    /// The closed stretches, or an exception when they are not what the header says.
+    Longs stretches() throws IOException, Unreadable {
+        var stretches = new Longs();
+        var bytes = ByteBuffer.allocate(PAIR * header.stretches());
+        long hash = Header.NO_STRETCHES;
+        if (!Disk.readFully(channel, bytes, stretchesAt(0))) {
             throw new Unreadable("index is cut off");
         }
         for (int at = 0; at < bytes.capacity(); at += PAIR) {
-            runs.add(bytes.getLong(at), bytes.getLong(at + 8));
+            stretches.add(bytes.getLong(at), bytes.getLong(at + 8));
             hash = Header.hash(hash, bytes.getLong(at), bytes.getLong(at + 8));
         }
-        if (hash != header.runsHash()) {
-            throw new Unreadable("index has lost its runs");
+        if (hash != header.stretchesHash()) {
+            throw new Unreadable("index has lost its stretches");
         }
-        return runs;
+        return stretches;
     }
 
     private long tableAt(int slot) {
         return Header.SIZE + (long) PAIR * slot;
     }
 
-    private long runsAt(int run) {
-        return Header.SIZE + (long) PAIR * (header.capacity() + run);
+    private long stretchesAt(int stretch) {
+        return Header.SIZE + (long) PAIR * (header.capacity() + stretch);
     }
 
     private @Nullable ByteBuffer pair(long at) throws IOException {

@@ -15,17 +15,18 @@ final class Survey {
     final Stamp stamp;
     final boolean original;
     final Tally tally;
-    /// Closed runs that the index has and the tally does not repeat.
-    final Longs knownRuns;
+    /// Closed stretches that the index has and the tally does not repeat.
+    final Longs knownStretches;
     /// Whether the index was of no use, so that all was read.
     final boolean fromScratch;
 
-    private Survey(Folder folder, Stamp stamp, boolean original, Tally tally, Longs knownRuns, boolean fromScratch) {
+    private Survey(
+            Folder folder, Stamp stamp, boolean original, Tally tally, Longs knownStretches, boolean fromScratch) {
         this.folder = folder;
         this.stamp = stamp;
         this.original = original;
         this.tally = tally;
-        this.knownRuns = knownRuns;
+        this.knownStretches = knownStretches;
         this.fromScratch = fromScratch;
     }
 
@@ -33,12 +34,12 @@ final class Survey {
         return of(folder, true);
     }
 
-    /// Without the closed runs, so that its cost does not grow with them.
+    /// Without the closed stretches, so that its cost does not grow with them.
     static Survey forWriting(Folder folder) throws IOException, Unreadable {
         return of(folder, false);
     }
 
-    private static Survey of(Folder folder, boolean withRuns) throws IOException, Unreadable {
+    private static Survey of(Folder folder, boolean withStretches) throws IOException, Unreadable {
         boolean original = folder.isOriginal();
         var stamp = Stamp.of(folder);
         if (original) {
@@ -47,7 +48,7 @@ final class Survey {
         try (var index = Index.open(folder.index(), false)) {
             if (index != null
                     && (index.header().describes(stamp, false) || index.header().precedes(stamp, false))) {
-                var survey = continued(folder, stamp, index, withRuns);
+                var survey = continued(folder, stamp, index, withStretches);
                 if (survey != null) {
                     return survey;
                 }
@@ -56,12 +57,12 @@ final class Survey {
         return fromScratch(folder, stamp);
     }
 
-    private static @Nullable Survey continued(Folder folder, Stamp stamp, Index index, boolean withRuns)
+    private static @Nullable Survey continued(Folder folder, Stamp stamp, Index index, boolean withStretches)
             throws IOException, Unreadable {
         var header = index.header();
-        Longs runs;
+        Longs stretches;
         try {
-            runs = withRuns ? index.runs() : new Longs();
+            stretches = withStretches ? index.stretches() : new Longs();
         } catch (Unreadable _) {
             // An index that lost something is as good as none: the events are the truth.
             return null;
@@ -75,7 +76,7 @@ final class Survey {
                 scan(channel, stamp.size(), tally);
             }
         }
-        return new Survey(folder, stamp, false, tally, runs, false);
+        return new Survey(folder, stamp, false, tally, stretches, false);
     }
 
     static Survey fromScratch(Folder folder, Stamp stamp) throws IOException, Unreadable {
@@ -133,28 +134,28 @@ final class Survey {
         return batch;
     }
 
-    /// All runs, the growing one last.
-    Run[] runs() {
-        int known = knownRuns.pairs();
-        int closed = tally.closedRuns.pairs();
-        var runs = new Run[known + closed + 1];
+    /// All stretches, the growing one last.
+    Stretch[] stretches() {
+        int known = knownStretches.pairs();
+        int closed = tally.closedStretches.pairs();
+        var stretches = new Stretch[known + closed + 1];
         long end = tally.covered;
         long eventsEnd = tally.events;
-        long start = tally.runStart;
-        long events = tally.runEvents;
-        boolean plain = tally.runPlain;
+        long start = tally.stretchStart;
+        long events = tally.stretchEvents;
+        boolean plain = tally.stretchPlain;
         for (int i = known + closed; i >= 0; i--) {
             if (i < known + closed) {
-                var from = i < known ? knownRuns : tally.closedRuns;
+                var from = i < known ? knownStretches : tally.closedStretches;
                 int pair = i < known ? i : i - known;
-                start = Run.start(from.first(pair));
-                plain = Run.plain(from.first(pair));
+                start = Stretch.start(from.first(pair));
+                plain = Stretch.plain(from.first(pair));
                 events = from.second(pair);
             }
-            runs[i] = new Run(start, end, events, eventsEnd, plain);
+            stretches[i] = new Stretch(start, end, events, eventsEnd, plain);
             end = start;
             eventsEnd = events;
         }
-        return runs;
+        return stretches;
     }
 }

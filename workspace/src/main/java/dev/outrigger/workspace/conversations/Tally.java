@@ -6,10 +6,10 @@ import java.util.zip.CRC32;
 /// What has to be known of all batches up to `covered`, brought forward batch by batch: by the writer with what it
 /// wrote, by a scan with what it found.
 ///
-/// The file is divided into runs of whole batches, at least [#RUN] bytes each. A run is either plain (its bytes, less
-/// the brackets, are what readers see) or has to be rewritten on the way out.
+/// The file is divided into stretches of whole batches, at least [#STRETCH] bytes each. A stretch is either plain (its
+/// bytes, less the brackets, are what readers see) or has to be rewritten on the way out.
 final class Tally {
-    static final int RUN = 1 << 16;
+    static final int STRETCH = 1 << 16;
     static final int TAIL = 4096;
 
     long covered;
@@ -19,14 +19,14 @@ final class Tally {
     boolean turnActive;
     int tailLength;
     int tailCrc;
-    /// The run that is still growing.
-    long runStart;
-    long runEvents;
-    boolean runPlain = true;
+    /// The stretch that is still growing.
+    long stretchStart;
+    long stretchEvents;
+    boolean stretchPlain = true;
 
-    /// Runs that were closed since this was last written down: where they start (as [Run#pack] has it), and how many
-    /// events come before.
-    final Longs closedRuns = new Longs();
+    /// Stretches that were closed since this was last written down: where they start (as [Stretch#pack] has it), and
+    /// how many events come before.
+    final Longs closedStretches = new Longs();
     /// Requests likewise: [Requests#hash], and where their batch starts.
     final Longs requests = new Longs();
 
@@ -39,16 +39,16 @@ final class Tally {
             }
             plain &= note(event);
         }
-        runPlain &= plain;
+        stretchPlain &= plain;
         events += batch.items().size();
         covered += to - from + 1;
         tailLength = Math.min(TAIL, to - from + 1);
         tailCrc = crc(line, to + 1 - tailLength, tailLength);
-        if (covered - runStart >= RUN) {
-            closedRuns.add(Run.pack(runStart, runPlain), runEvents);
-            runStart = covered;
-            runEvents = events;
-            runPlain = true;
+        if (covered - stretchStart >= STRETCH) {
+            closedStretches.add(Stretch.pack(stretchStart, stretchPlain), stretchEvents);
+            stretchStart = covered;
+            stretchEvents = events;
+            stretchPlain = true;
         }
     }
 
@@ -91,7 +91,7 @@ final class Tally {
 
     void written() {
         base = covered;
-        closedRuns.clear();
+        closedStretches.clear();
         requests.clear();
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param scale for [Trust#TIGHTEN_ONLY]: the values, loosest first. An unset key counts as the second of them, so the
 ///     loosest always comes from the user. Empty: a workspace may set what is not set, and change nothing
 /// @param secret whether the value is never shown to a plugin
-public record Key(
+record Key(
         String path,
         Type type,
         @Nullable Json standard,

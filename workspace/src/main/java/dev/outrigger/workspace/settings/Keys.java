@@ -4,7 +4,7 @@ import dev.outrigger.wire.Json;
 import java.util.List;
 
 /// Every key that jp knows. docs/configuration.md names each of them.
-public final class Keys {
+final class Keys {
     private static final long DAY = 86_400;
 
     private static final List<Key> ALL = List.of(
@@ -126,7 +126,7 @@ public final class Keys {
 
     private Keys() {}
 
-    public static List<Key> all() {
+    static List<Key> all() {
         return ALL;
     }
 

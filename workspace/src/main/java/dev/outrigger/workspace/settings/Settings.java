@@ -47,10 +47,6 @@ public final class Settings {
         }
     }
 
-    public Optional<String> text(String path) {
-        return at(path).orElse(null) instanceof Json.Str(var value) ? Optional.of(value) : Optional.empty();
-    }
-
     /// Only for a key with a default.
     public long wholeNumber(String path) {
         if (at(path).orElse(null) instanceof Json.Num(var digits)) {
@@ -59,35 +55,8 @@ public final class Settings {
         throw new IllegalArgumentException("no whole number: " + path);
     }
 
-    /// Unset is false.
-    public boolean flag(String path) {
-        return at(path).orElse(null) == Json.Bool.TRUE;
-    }
-
-    /// Unset is none.
-    public List<String> texts(String path) {
-        var texts = new ArrayList<String>();
-        if (at(path).orElse(null) instanceof Json.Arr(var items)) {
-            for (var item : items) {
-                if (item instanceof Json.Str(var text)) {
-                    texts.add(text);
-                }
-            }
-        }
-        return texts;
-    }
-
     public List<Warning> warnings() {
         return complaints.warnings();
-    }
-
-    /// Who set the value at this path. Of a table: of its first value that is not built in.
-    public Origin origin(String path) {
-        return entries(path).stream()
-                .map(Entry::origin)
-                .filter(origin -> origin.layer() != Layer.DEFAULTS)
-                .findFirst()
-                .orElse(new Origin(Layer.DEFAULTS, "", 0));
     }
 
     /// One value that is no table, with its path.

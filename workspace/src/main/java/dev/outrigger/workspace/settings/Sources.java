@@ -20,22 +20,4 @@ public record Sources(
         Path folder,
         Map<String, String> environment,
         Json.Obj conversation,
-        List<String> options) {
-
-    /// Outside of any workspace.
-    public static Sources of(Places places, Path folder, Map<String, String> environment) {
-        return new Sources(places, null, folder, environment, Json.EMPTY, List.of());
-    }
-
-    public Sources in(Workspace workspace) {
-        return new Sources(places, workspace, folder, environment, conversation, options);
-    }
-
-    public Sources conversation(Json.Obj delta) {
-        return new Sources(places, workspace, folder, environment, delta, options);
-    }
-
-    public Sources options(List<String> options) {
-        return new Sources(places, workspace, folder, environment, conversation, options);
-    }
-}
+        List<String> options) {}

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// From whom a key is believed.
-public enum Trust {
+enum Trust {
     /// Also from what comes with a workspace.
     ANYONE,
     /// From what comes with a workspace only when the new value is at least as strict as the one before.

@@ -1,7 +1,7 @@
 package dev.outrigger.workspace.settings;
 
 /// What a value has to be.
-public enum Type {
+enum Type {
     TEXT("a text"),
     WHOLE_NUMBER("a whole number"),
     NUMBER("a number"),
@@ -17,7 +17,7 @@ public enum Type {
         this.words = words;
     }
 
-    public String words() {
+    String words() {
         return words;
     }
 }

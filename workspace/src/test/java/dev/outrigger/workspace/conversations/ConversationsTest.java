@@ -72,7 +72,7 @@ final class ConversationsTest {
         ConversationId id;
         try (var held = conversations.create(null, NOW)) {
             id = held.id();
-            assertThat(held.push(pushed, NOW)).isEqualTo(new Pushed(5, 5));
+            assertThat(held.push(pushed, NOW)).isEqualTo(new Pushed(5));
         }
         assertThat(all(conversations, id)).isEqualTo(pushed);
         var stored = Files.readString(storage.resolve("conversations/" + id + "/events.jsonl"));

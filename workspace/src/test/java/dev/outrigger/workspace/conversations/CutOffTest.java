@@ -121,7 +121,7 @@ final class CutOffTest {
             return;
         }
         try (var held = conversations.lock(id)) {
-            assertThat(held.push(events(toolResponse("early")), NOW).total()).isEqualTo(wanted.size() + 1);
+            held.push(events(toolResponse("early")), NOW);
         }
         assertThat(all(conversations, id)).hasSize(wanted.size() + 1).startsWith(wanted.toArray(Json[]::new));
     }

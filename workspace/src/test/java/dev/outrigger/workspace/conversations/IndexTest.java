@@ -151,7 +151,7 @@ final class IndexTest {
     }
 
     @Test
-    void readsTheEventsAgainWhenTheRunsWereLost() throws Exception {
+    void readsTheEventsAgainWhenTheStretchesWereLost() throws Exception {
         try (var held = conversations.lock(id)) {
             for (int i = 0; i < 8; i++) {
                 held.push(events(toolRequest("r" + i), message("x".repeat(40_000))), NOW);
@@ -182,7 +182,7 @@ final class IndexTest {
             held.push(events(toolResponse("s")), NOW);
             // Even while somebody holds it, though nobody should.
             Files.writeString(file, Files.readString(file) + line(message("sneaked in")));
-            assertThat(held.push(events(message("2")), NOW).total()).isEqualTo(5);
+            held.push(events(message("2")), NOW);
         }
         assertThat(all(conversations, id)).hasSize(5);
         Files.writeString(file, line(message("other")));

@@ -87,9 +87,9 @@ final class PushRulesTest {
                 InvalidEvent.class, () -> held.push(events(message("fine"), message("fine"), bad), NOW));
 
         assertThat(refusal).hasMessage("events[2]: " + problem);
-        assertThat(refusal.index()).isEqualTo(2);
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
-        assertThat(held.push(events(toolResponse("r")), NOW)).isEqualTo(new Pushed(1, 2));
+        held.push(events(toolResponse("r")), NOW);
+        assertThat(types()).hasSize(2);
     }
 
     @ParameterizedTest
@@ -119,11 +119,11 @@ final class PushRulesTest {
 
     @Test
     void findsARequestEarlierInTheBatchButNotLater() throws Exception {
-        assertThat(held.push(events(toolRequest("a"), toolResponse("a")), NOW).total())
-                .isEqualTo(2);
+        held.push(events(toolRequest("a"), toolResponse("a")), NOW);
+        assertThat(types()).hasSize(2);
         var refusal = catchThrowableOfType(
                 InvalidEvent.class, () -> held.push(events(toolResponse("b"), toolRequest("b")), NOW));
-        assertThat(refusal.index()).isZero();
+        assertThat(refusal).hasMessageStartingWith("events[0]: ");
     }
 
     @Test
@@ -137,10 +137,10 @@ final class PushRulesTest {
     @Test
     void putsATurnStartBeforeAChatRequestThatHasNone() throws Exception {
         var request = "{'type':'chat_request','timestamp':'2025-07-20T10:30:00Z','content':'x'}";
-        assertThat(held.push(events(request), NOW)).isEqualTo(new Pushed(1, 2));
-        assertThat(held.push(events("{'type':'turn_start'}"), NOW)).isEqualTo(new Pushed(1, 3));
+        assertThat(held.push(events(request), NOW)).isEqualTo(new Pushed(1));
+        assertThat(held.push(events("{'type':'turn_start'}"), NOW)).isEqualTo(new Pushed(1));
         reopen();
-        assertThat(held.push(events(request, request), NOW)).isEqualTo(new Pushed(2, 6));
+        assertThat(held.push(events(request, request), NOW)).isEqualTo(new Pushed(2));
         assertThat(types())
                 .containsExactly(
                         "turn_start", "chat_request", "turn_start", "chat_request", "turn_start", "chat_request");
@@ -159,7 +159,7 @@ final class PushRulesTest {
 
     @Test
     void pushingNothingWritesNothing() throws Exception {
-        assertThat(held.push(List.of(), NOW)).isEqualTo(new Pushed(0, 0));
+        assertThat(held.push(List.of(), NOW)).isEqualTo(new Pushed(0));
         assertThat(storage.resolve("conversations/" + held.id() + "/events.jsonl"))
                 .isEmptyFile();
     }
@@ -187,7 +187,7 @@ final class PushRulesTest {
             Json value = Json.of("x");
         };
         for (int i = 0; i < 127; i++) {
-            deep.value = Json.array(List.of(deep.value));
+            deep.value = new Json.Arr(List.of(deep.value));
         }
         Stream.of(new Json.Num("0x5"), deep.value).forEach(value -> {
             var event = Json.object()

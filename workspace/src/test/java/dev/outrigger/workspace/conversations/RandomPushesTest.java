@@ -117,7 +117,7 @@ final class RandomPushesTest {
                 for (int i = random.nextInt(4); i > 0; i--) {
                     items.add(value(depth - 1));
                 }
-                yield Json.array(items);
+                yield new Json.Arr(items);
             }
             default -> {
                 var fields = Json.object();

@@ -3,6 +3,7 @@ package dev.outrigger.workspace.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ class HostileFilesTest {
         var settings = bed.load();
 
         assertThat(settings.wholeNumber("style.width")).isEqualTo(70);
-        assertThat(settings.text("assistant.name")).contains("linked");
+        assertThat(settings.at("assistant.name")).contains(Json.of("linked"));
     }
 
     @Test

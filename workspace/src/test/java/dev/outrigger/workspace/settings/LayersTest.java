@@ -8,6 +8,7 @@ import dev.outrigger.wire.JsonText;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,15 +26,15 @@ class LayersTest {
 
     @Test
     void startsFromWhatIsBuiltIn() throws Exception {
-        var settings = Settings.load(Sources.of(bed.places, bed.home, bed.environment));
+        var settings = Settings.load(new Sources(bed.places, null, bed.home, bed.environment, Json.EMPTY, List.of()));
 
-        assertThat(settings.text("assistant.name")).contains("JP");
+        assertThat(settings.at("assistant.name")).contains(Json.of("JP"));
         assertThat(settings.wholeNumber("plugins.shutdown_timeout_secs")).isEqualTo(5);
         assertThat(settings.wholeNumber("plugins.max_line_bytes")).isEqualTo(16 * 1024 * 1024);
-        assertThat(settings.flag("plugins.auto_install")).isTrue();
-        assertThat(settings.flag("plugins.command.titles.contain")).isFalse();
-        assertThat(settings.texts("providers.mcp.x.args")).isEmpty();
-        assertThat(settings.origin("assistant.name")).isEqualTo(new Origin(Layer.DEFAULTS, "", 0));
+        assertThat(settings.at("plugins.auto_install")).contains(Json.Bool.TRUE);
+        assertThat(settings.at("plugins.command.titles.contain")).isEmpty();
+        assertThat(settings.at("providers.mcp.x.args")).isEmpty();
+        assertThat(origin(settings, "assistant.name")).isEqualTo(new Origin(Layer.DEFAULTS, "", 0));
         assertThat(settings.warnings()).isEmpty();
     }
 
@@ -68,7 +69,7 @@ class LayersTest {
 
     private void expectName(String name) throws WorkspaceProblem {
         var settings = bed.load();
-        assertThat(settings.text("assistant.name")).contains(name);
+        assertThat(settings.at("assistant.name")).contains(Json.of(name));
         assertThat(settings.warnings()).isEmpty();
     }
 
@@ -92,7 +93,7 @@ class LayersTest {
 
         assertThat(settings.at("server").map(JsonText::text))
                 .contains("{\"web\":{\"bind\":\"127.0.0.1\",\"hosts\":[\"c\"],\"port\":3141}}");
-        assertThat(settings.texts("assistant.model.parameters.stop_words")).containsExactly("z");
+        assertThat(settings.at("assistant.model.parameters.stop_words")).contains(Json.texts(List.of("z")));
     }
 
     @Test
@@ -113,12 +114,12 @@ class LayersTest {
 
         var settings = bed.load();
 
-        assertThat(settings.origin("assistant.name")).isEqualTo(new Origin(Layer.USER, file, 3));
-        assertThat(settings.origin("server.web.port")).isEqualTo(new Origin(Layer.USER, file, 6));
-        assertThat(settings.origin("server.last")).isEqualTo(new Origin(Layer.USER, file, 10));
-        assertThat(settings.origin("style.width")).isEqualTo(new Origin(Layer.ENVIRONMENT, "JP_CFG_STYLE__WIDTH", 0));
-        assertThat(settings.origin("style.color").text()).isEqualTo("--cfg");
-        assertThat(settings.origin("plugins.stall_secs").text()).isEqualTo("built in");
+        assertThat(origin(settings, "assistant.name")).isEqualTo(new Origin(Layer.USER, file, 3));
+        assertThat(origin(settings, "server.web.port")).isEqualTo(new Origin(Layer.USER, file, 6));
+        assertThat(origin(settings, "server.last")).isEqualTo(new Origin(Layer.USER, file, 10));
+        assertThat(origin(settings, "style.width")).isEqualTo(new Origin(Layer.ENVIRONMENT, "JP_CFG_STYLE__WIDTH", 0));
+        assertThat(origin(settings, "style.color").text()).isEqualTo("--cfg");
+        assertThat(origin(settings, "plugins.stall_secs").text()).isEqualTo("built in");
         assertThat(settings.entries("assistant").getFirst().origin().text()).isEqualTo(file + ":3");
         assertThat(settings.entries("")).extracting(Settings.Entry::path).contains("server.web.bind", "style.color");
     }
@@ -185,7 +186,7 @@ class LayersTest {
                         "wants a list of texts",
                         "wants a number");
         assertThat(settings.wholeNumber("plugins.stall_secs")).isEqualTo(60);
-        assertThat(settings.flag("plugins.auto_install")).isTrue();
+        assertThat(settings.at("plugins.auto_install")).contains(Json.Bool.TRUE);
     }
 
     @Test
@@ -248,19 +249,23 @@ class LayersTest {
 
         var settings = bed.load();
 
-        assertThat(settings.text("assistant.name")).contains("a=b");
-        assertThat(settings.flag("plugins.auto_install")).isFalse();
+        assertThat(settings.at("assistant.name")).contains(Json.of("a=b"));
+        assertThat(settings.at("plugins.auto_install")).contains(Json.Bool.FALSE);
         assertThat(settings.wholeNumber("plugins.stall_secs")).isEqualTo(7);
         assertThat(settings.at("assistant.model.parameters.temperature")).contains(new Json.Num("0.5"));
-        assertThat(settings.texts("assistant.model.parameters.stop_words")).containsExactly("one");
-        assertThat(settings.texts("providers.mcp.x.args")).containsExactly("a", "b");
+        assertThat(settings.at("assistant.model.parameters.stop_words")).contains(Json.texts(List.of("one")));
+        assertThat(settings.at("providers.mcp.x.args")).contains(Json.texts(List.of("a", "b")));
         assertThat(settings.at("server.web.port")).contains(Json.of(3141));
-        assertThat(settings.text("server.web.bind")).contains("127.0.0.1");
-        assertThat(settings.flag("server.web.tls.on")).isTrue();
-        assertThat(settings.text(Settings.path("plugins", "command", "a.b", "run")))
-                .contains("ask");
+        assertThat(settings.at("server.web.bind")).contains(Json.of("127.0.0.1"));
+        assertThat(settings.at("server.web.tls.on")).contains(Json.Bool.TRUE);
+        assertThat(settings.at(Settings.path("plugins", "command", "a.b", "run")))
+                .contains(Json.of("ask"));
         assertThat(settings.wholeNumber("style.width")).isEqualTo(72);
-        assertThat(settings.text("style.color")).contains("never");
+        assertThat(settings.at("style.color")).contains(Json.of("never"));
+    }
+
+    private static Origin origin(Settings settings, String path) {
+        return settings.entries(path).getFirst().origin();
     }
 
     @Test
@@ -273,8 +278,8 @@ class LayersTest {
         var settings = bed.load();
 
         for (var plugin : new String[] {"a", "b", "c", "d"}) {
-            assertThat(settings.text(Settings.path("plugins", "command", plugin, "run")))
-                    .contains("unattended");
+            assertThat(settings.at(Settings.path("plugins", "command", plugin, "run")))
+                    .contains(Json.of("unattended"));
         }
     }
 }

@@ -146,7 +146,7 @@ class RandomWorkspaceTest {
             case 0 -> Json.of(random.nextInt(3));
             case 1 -> Json.of("o" + random.nextInt(3));
             case 2 -> Json.of(random.nextBoolean());
-            case 3 -> Json.array(List.of(open(random, depth - 1)));
+            case 3 -> new Json.Arr(List.of(open(random, depth - 1)));
             default ->
                 Json.object()
                         .put(List.of("a", "key_env", "key_file", "run").get(random.nextInt(4)), open(random, depth - 1))

@@ -78,7 +78,7 @@ class TrustTest {
         var set = bed.load();
 
         assertThat(set.at(path)).contains(JsonText.parse(mine));
-        assertThat(set.origin(path).layer()).isEqualTo(Layer.USER);
+        assertThat(set.entries(path).getFirst().origin().layer()).isEqualTo(Layer.USER);
         assertThat(set.warnings())
                 .hasSize(3)
                 .allSatisfy(warning -> assertThat(path).startsWith(warning.key()));
@@ -159,22 +159,22 @@ class TrustTest {
         var settings = bed.load();
 
         assertThat(settings.warnings()).isEmpty();
-        assertThat(settings.flag("plugins.auto_install")).isFalse();
-        assertThat(settings.text("plugins.command.a.run")).contains("ask");
-        assertThat(settings.text("plugins.command.b.run")).contains("deny");
-        assertThat(settings.text("plugins.command.c.run")).contains("deny");
-        assertThat(settings.text("plugins.command.d.run")).contains("ask");
-        assertThat(settings.flag("plugins.command.d.contain")).isTrue();
+        assertThat(settings.at("plugins.auto_install")).contains(Json.Bool.FALSE);
+        assertThat(settings.at("plugins.command.a.run")).contains(Json.of("ask"));
+        assertThat(settings.at("plugins.command.b.run")).contains(Json.of("deny"));
+        assertThat(settings.at("plugins.command.c.run")).contains(Json.of("deny"));
+        assertThat(settings.at("plugins.command.d.run")).contains(Json.of("ask"));
+        assertThat(settings.at("plugins.command.d.contain")).contains(Json.Bool.TRUE);
     }
 
     @Test
     void letsAWorkspacePinWhatTheUserDidNot() throws Exception {
         bed.workspace("plugins.command.x.checksum = { algorithm = 'sha256', value = 'theirs' }");
-        assertThat(bed.load().text("plugins.command.x.checksum.value")).contains("theirs");
+        assertThat(bed.load().at("plugins.command.x.checksum.value")).contains(Json.of("theirs"));
 
         bed.user("plugins.command.x.checksum = { algorithm = 'sha256', value = 'mine' }");
         var both = bed.load();
-        assertThat(both.text("plugins.command.x.checksum.value")).contains("mine");
+        assertThat(both.at("plugins.command.x.checksum.value")).contains(Json.of("mine"));
         assertThat(both.warnings()).extracting(Warning::key).containsExactly("plugins.command.x.checksum.value");
     }
 
@@ -201,13 +201,13 @@ class TrustTest {
     @Test
     void staysShutWhenAWorkspaceReplacesATableByAValue() throws Exception {
         bed.user("plugins.command.x.run = 'deny'").workspace("plugins = 1");
-        assertThat(bed.load().text("plugins.command.x.run")).contains("deny");
+        assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
         bed.workspace("plugins.command = []");
-        assertThat(bed.load().text("plugins.command.x.run")).contains("deny");
+        assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
         bed.workspace("plugins.command.x = 'unattended'");
-        assertThat(bed.load().text("plugins.command.x.run")).contains("deny");
+        assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
         bed.conversation("{\"plugins\":{\"command\":{\"x\":{\"run\":null}}}}");
-        assertThat(bed.load().text("plugins.command.x.run")).contains("deny");
+        assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
         assertThat(bed.load().tree().get("plugins")).containsInstanceOf(Json.Obj.class);
     }
 }

@@ -1,7 +1,7 @@
 package dev.outrigger.workspace.conversations;
 
-/// A stretch of whole batches in events.jsonl; `events` come before it.
-record Run(long start, long end, long events, long eventsEnd, boolean plain) {
+/// Whole batches in a row in events.jsonl; `events` come before it.
+record Stretch(long start, long end, long events, long eventsEnd, boolean plain) {
     /// In an index entry the lowest bit says plain.
     static long pack(long start, boolean plain) {
         return start << 1 | (plain ? 1 : 0);
