@@ -18,8 +18,8 @@ import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /// What happened, for whoever looks into it later: everything goes to this run's file below `$XDG_STATE_HOME/jp/log`,
-/// and what is
-/// loud enough for `-v` to stderr as well. The file is made at the first message, so a quiet run leaves none.
+/// and what is loud enough for `-v` to stderr as well. The file is made at the first message, so a quiet run leaves
+/// none.
 public final class Log {
     private static final int RUNS_KEPT = 20;
     /// A flood from one run must not fill the disk.

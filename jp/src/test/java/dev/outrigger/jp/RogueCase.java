@@ -3,8 +3,8 @@ package dev.outrigger.jp;
 import java.util.List;
 
 /// One way to call `jp rogue`, and what must come of it: the row of `conformance/rogue/outcomes.md`, as far as a
-/// program
-/// can check it. `out` is the whole of stdout; `said` are parts of stderr, which is empty when there are none.
+/// program can check it. `out` is the whole of stdout; `said` are parts of stderr, which is empty when there are
+/// none.
 record RogueCase(
         String flag,
         List<String> args,

@@ -7,12 +7,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /// The two pipes of a child, without the streams the JDK wraps around them: those ask the kernel after every read how
-/// much more there is, which
-/// is two system calls a message.
+/// much more there is, which is two system calls a message.
 ///
 /// The kernel shows the child's ends under /proc, and opening one gives the other end. The JDK's own are closed then,
-/// since at the child's
-/// death they would take what we have not read yet. The child does not begin before that: it waits for [#GO].
+/// since at the child's death they would take what we have not read yet. The child does not begin before that: it
+/// waits for [#GO].
 record Pipes(OutputStream stdin, InputStream stdout) {
     /// What the starting shell reads before it becomes the program.
     static final byte[] GO = {'\n'};

@@ -11,13 +11,11 @@ import java.util.TreeMap;
 /// `setsid` gives the child a session and process group of its own, out of reach of the terminal's signals; `setpriv`
 /// has the kernel kill it when the host dies. A shell then tells on stderr, by a one-time token which only it knows,
 /// that all of this worked, and becomes the program. If that fails, shells name themselves in their complaint; and
-/// their
-/// name is the token. So what the system refused is told by the system, and no program is mistaken for it. (One that is
-/// contained could find the token out, and then claim that it itself was never started.)
+/// their name is the token. So what the system refused is told by the system, and no program is mistaken for it. (One
+/// that is contained could find the token out, and then claim that it itself was never started.)
 record Plan(List<String> argv, Map<String, String> env) {
     /// Waits until the host has its ends of the [Pipes]. It may have died before `setpriv` had asked for its death to
-    /// be
-    /// noticed.
+    /// be noticed.
     private static final String HOST_IS_THERE = "read -r go && [ \"$PPID\" = \"$1\" ] || exit 1; shift; ";
 
     private static final String BECOME = "trap 'echo \"$0 $?\" >&2' EXIT; echo \"$0\" >&2; exec \"$@\"";

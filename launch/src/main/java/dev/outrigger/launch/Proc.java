@@ -22,8 +22,7 @@ final class Proc {
     private static final long NOT_FOR_US = 1;
 
     /// `kernel` is one of the kernel's own threads. The last three say where in memory its code and its environment
-    /// are.
-    /// While a process replaces itself by another program, the kernel sets the code last; until then it is 0.
+    /// are. While a process replaces itself by another program, the kernel sets the code last; until then it is 0.
     record Stat(
             long pid,
             char state,
@@ -39,8 +38,7 @@ final class Proc {
         }
 
         /// For one whose environment could not be seen: it will be, or else the process be dead, in a moment. Others
-        /// are
-        /// the kernel's, someone else's, or have no variables at all.
+        /// are the kernel's, someone else's, or have no variables at all.
         boolean changing() {
             boolean none = code != 0 && environmentFrom == environmentTo;
             return !kernel && code != NOT_FOR_US && !none;

@@ -37,8 +37,7 @@ record RunRecord(File file) {
     }
 
     /// Whether its host is dead. One that is not written to its end yet says nothing of another boot. Of a host in
-    /// another process namespace we cannot know; a run that we are part of
-    /// is for others to end.
+    /// another process namespace we cannot know; a run that we are part of is for others to end.
     static boolean isLeftover(Run run, String text) throws IOException {
         if (!text.endsWith("\n")) {
             return !run.hostAlive();

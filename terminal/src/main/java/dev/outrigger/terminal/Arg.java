@@ -2,12 +2,12 @@ package dev.outrigger.terminal;
 
 import java.util.List;
 
-/// One argument of a command. `name` is what follows `--` for flags and options, and what stands in the usage line for
-/// positionals; a value is asked for by it. Absent texts are "", an absent short name is [#NO_SHORT].
+/// One argument of a command. `name` is what follows `--` for flags and options, and what stands in the usage line
+/// for positionals; a value is asked for by it. Absent texts are "", an absent short name is [#NO_SHORT].
 ///
 /// A `repeatable` flag is counted, a `repeatable` option keeps all its values, and a `repeatable` positional, which
-/// must
-/// be the last, takes the rest. A `global` argument is also understood by every command below the one that has it.
+/// must be the last, takes the rest. A `global` argument is also understood by every command below the one that has
+/// it.
 public record Arg(
         Kind kind,
         String name,

@@ -24,8 +24,7 @@ public final class Exchange {
     private final Handler handler;
     private final CountDownLatch ended = new CountDownLatch(1);
     /// Odd while the leader is at work on a line, even while it reads. The leader and [#relieve] both want to make an
-    /// odd
-    /// one even, and only who succeeds may read on.
+    /// odd one even, and only who succeeds may read on.
     private final AtomicLong steps = new AtomicLong();
 
     private volatile Thread leader = Thread.currentThread();
@@ -80,8 +79,7 @@ public final class Exchange {
     }
 
     /// Whether the peer has said its last word. While [#run] has not returned all the same, it hangs in a write to a
-    /// peer
-    /// that neither reads nor dies: nothing but the end of the peer frees it.
+    /// peer that neither reads nor dies: nothing but the end of the peer frees it.
     public boolean ended() {
         return ended.getCount() == 0;
     }

@@ -6,8 +6,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// Takes an object apart, field by field. A missing or mistyped field is the peer's mistake, told in one line; `null`
-/// is the
-/// same as absent, and fields nobody asks for are ignored.
+/// is the same as absent, and fields nobody asks for are ignored.
 public record Fields(Json.Obj object) {
     public static sealed class Mistake extends Exception {
         private final String what;

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 
 /// One value out of bytes, in one pass, as strictly as [JsonText] promises. Written by hand because every call of jp
-/// and every message
-/// goes through it: docs/decisions/0005-own-json.md.
+/// and every message goes through it: docs/decisions/0005-own-json.md.
 final class JsonParser {
     private static final int LONGEST_KEPT_NAME = 32;
 

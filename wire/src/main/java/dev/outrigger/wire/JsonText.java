@@ -7,8 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /// Between bytes and [Json], strictly: one value and nothing behind it, well-formed UTF-8, no key twice, no half
-/// characters,
-/// no deeper than [#MAX_DEPTH].
+/// characters, no deeper than [#MAX_DEPTH].
 public final class JsonText {
     public static final int MAX_DEPTH = 128;
 

@@ -7,8 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /// Makes a `.jp` folder. The id comes last and exclusively, so a folder with an id is whole, and one without is
-/// completed
-/// by the next try.
+/// completed by the next try.
 final class Founding {
     private static final String CONFIG = """
             # Settings of this workspace, for everyone who works in it. Your own are in ~/.config/jp/config.toml.

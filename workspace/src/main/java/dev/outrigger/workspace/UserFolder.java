@@ -17,8 +17,7 @@ import java.util.Optional;
 ///
 /// The slug is for people, the id finds it again after the workspace was renamed. Since an id travels with a clone, a
 /// `root` file in here says whose folder it is: while the workspace at that path is alive, another with the same id
-/// gets
-/// a folder of its own, and so not the trust given to the first.
+/// gets a folder of its own, and so not the trust given to the first.
 public final class UserFolder {
     private static final int LONGEST_SLUG = 40;
     private static final int LONGEST_PATH = 8192;

@@ -8,9 +8,9 @@ import java.util.Optional;
 
 /// A folder with a `.jp/` in it, and the five characters that name it.
 ///
-/// Nobody is led into a workspace that is not theirs: a `.jp` that belongs to another user is not taken just because it
-/// lies above the current folder (somebody's `/tmp/.jp` would collect our conversations), only when the user named it;
-/// and a `.jp` that is a symbolic link is never taken, since a clone could point it at any folder of ours.
+/// Nobody is led into a workspace that is not theirs: a `.jp` that belongs to another user is not taken just because
+/// it lies above the current folder (somebody's `/tmp/.jp` would collect our conversations), only when the user named
+/// it; and a `.jp` that is a symbolic link is never taken, since a clone could point it at any folder of ours.
 public final class Workspace {
     static final String STORAGE = ".jp";
     /// Folders below it that we write into.

@@ -12,9 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 
-/// Which conversation a command is about: the one it names, in full or by as much of the beginning or the end of its id
-/// as no other has,
-/// or else the one in use at this terminal.
+/// Which conversation a command is about: the one it names, in full or by as much of the beginning or the end of its
+/// id as no other has, or else the one in use at this terminal.
 final class Chosen {
     static final Arg ID = Arg.positional(
                     "ID", "A conversation, or the beginning or end of its id; without it the one in use")

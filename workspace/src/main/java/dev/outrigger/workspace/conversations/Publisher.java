@@ -4,10 +4,10 @@ import java.io.IOException;
 
 /// Leaves an index behind for the next reader, when a reader had to do without.
 ///
-/// It takes no lock, not even for a moment, since a lock that a reader holds would refuse a writer: the new file comes
-/// into its place whole, and describes itself which state of the events it is about. A writer who is at work at this
-/// moment would go on in the old file, and the next one catches up from ours; still, while the lock is taken
-/// we leave it.
+/// It takes no lock, not even for a moment, since a lock that a reader holds would refuse a writer: the new file
+/// comes into its place whole, and describes itself which state of the events it is about. A writer who is at work at
+/// this moment would go on in the old file, and the next one catches up from ours; still, while the lock is taken we
+/// leave it.
 final class Publisher {
     private final Locks locks;
 

@@ -6,8 +6,8 @@ import java.util.zip.CRC32;
 /// What has to be known of all batches up to `covered`, brought forward batch by batch: by the writer with what it
 /// wrote, by a scan with what it found.
 ///
-/// The file is divided into stretches of whole batches, at least [#STRETCH] bytes each. A stretch is either plain (its
-/// bytes, less the brackets, are what readers see) or has to be rewritten on the way out.
+/// The file is divided into stretches of whole batches, at least [#STRETCH] bytes each. A stretch is either plain
+/// (its bytes, less the brackets, are what readers see) or has to be rewritten on the way out.
 final class Tally {
     static final int STRETCH = 1 << 16;
     static final int TAIL = 4096;
