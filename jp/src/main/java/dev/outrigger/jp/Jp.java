@@ -50,7 +50,7 @@ final class Jp {
         try {
             return switch (Parser.parse(Commands.ROOT, words)) {
                 case Parsed.Run run -> guarded(session(run.values()), Commands.of(run.path()));
-                case Parsed.External external -> external(external);
+                case Parsed.External external -> external(external, words);
                 case Parsed.Help(var path, var full) -> {
                     plain().content(HelpText.render(path, full, outLook));
                     yield 0;
@@ -59,14 +59,14 @@ final class Jp {
                     plain().error(HelpText.render(path, false, errLook));
                     yield USAGE;
                 }
-                case Parsed.Mistake mistake -> mistake(mistake);
+                case Parsed.Mistake mistake -> mistake(mistake, words);
             };
         } catch (OutputFailed e) {
             return noOutput(e);
         }
     }
 
-    private int external(Parsed.External external) throws OutputFailed {
+    private int external(Parsed.External external, List<String> words) throws OutputFailed {
         var groups = new ArrayList<String>();
         for (var command : external.path().subList(1, external.path().size())) {
             groups.add(command.name());
@@ -74,7 +74,7 @@ final class Jp {
         var found = Found.of(groups, external.words(), environment);
         return found.isPresent()
                 ? guarded(session(external.globals()), new PluginCommand(found.get()))
-                : mistake(external.unknown(Found.names(environment)));
+                : mistake(external.unknown(Found.names(environment)), words);
     }
 
     /// Runs a command, and says what went wrong if something does.
@@ -96,24 +96,35 @@ final class Jp {
 
     private int say(Session session, Problem problem) throws OutputFailed {
         if (session.json()) {
-            var error = Json.object().put("error", problem.what());
-            if (!problem.hint().isEmpty()) {
-                error.put("hint", problem.hint());
-            }
-            complain(JsonText.text(error.build()));
+            complain(problem.what(), problem.hint());
         } else if (!problem.what().isEmpty()) {
-            session.printer()
-                    .error("error: " + problem.what() + (problem.hint().isEmpty() ? "" : "\n  " + problem.hint()));
+            // A plugin's reason may have lines; only the first is an error of ours.
+            var what = problem.what().replace("\n", "\n  ");
+            session.printer().error("error: " + what + (problem.hint().isEmpty() ? "" : "\n  " + problem.hint()));
         }
         return problem.exitCode();
     }
 
-    private int mistake(Parsed.Mistake mistake) throws OutputFailed {
+    /// The words could not be understood, so it is guessed from them who reads the answer.
+    private int mistake(Parsed.Mistake mistake, List<String> words) throws OutputFailed {
+        int format = words.indexOf("--format");
+        if (words.contains("--format=json") || (format >= 0 && words.indexOf("json") == format + 1)) {
+            complain(mistake.message(), mistake.hint());
+            return USAGE;
+        }
         plain().error("error: " + mistake.message()
                 + (mistake.hint().isEmpty() ? "" : "\n  " + mistake.hint())
                 + "\n\nUsage: " + HelpText.usage(mistake.path())
                 + "\nFor more, try --help.");
         return USAGE;
+    }
+
+    private void complain(String what, String hint) {
+        var error = Json.object().put("error", what);
+        if (!hint.isEmpty()) {
+            error.put("hint", hint);
+        }
+        complain(JsonText.text(error.build()));
     }
 
     /// A reader that left has seen what it wanted; everything else is told, if there still is someone to tell.

@@ -8,7 +8,6 @@ import dev.outrigger.terminal.Pager;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Values;
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.JsonText;
 import dev.outrigger.workspace.Places;
 import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.WorkspaceProblem;
@@ -138,7 +137,7 @@ public final class Session {
     /// A result, for people or for programs. It may hold a stranger's text, so the printer looks at it first.
     public void show(String text, Json json) throws OutputFailed {
         if (json()) {
-            printer.raw(JsonText.text(json) + "\n");
+            printer.result(json);
         } else {
             printer.print(Channel.CONTENT, Format.PLAIN, "", text);
         }

@@ -118,6 +118,24 @@ class CommandsTest {
     }
 
     @Test
+    void usageErrorsTooWhenTheWordsAskForJson() {
+        var result = jail.jp("--format", "json", "nosuch");
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).startsWith("{\"error\":").endsWith("}\n");
+    }
+
+    @Test
+    void aStrangersTextCannotDriveTheTerminal() throws IOException {
+        Files.writeString(jail.workspace().resolve(".jp.toml"), "[server]\nx = \"\\u009b2J\\u202ezz\"\n");
+
+        for (var words : List.of("config show server", "config show server --format json")) {
+            var seen = jail.sh("script -qec \"$JP " + words + "\" /dev/null");
+            assertThat(seen.out()).as(words).contains("zz").doesNotContain("\u009b", "\u202e");
+        }
+    }
+
+    @Test
     void aBareGroupShowsItsHelpAndEndsWith2() {
         var result = jail.jp("conversation");
 

@@ -58,9 +58,10 @@ record RunRecord(File file) {
         var _ = file.delete();
     }
 
-    /// Only here does a pid of ours mean the same process to whoever reads it.
+    /// Only here does a pid of ours mean the same process to whoever reads it, and may be looked into.
     static String here() throws IOException {
-        return bootId() + "\n" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid")) + "\n";
+        return bootId() + "\n" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid")) + " "
+                + Files.readSymbolicLink(Path.of("/proc/self/ns/user")) + "\n";
     }
 
     static String bootId() {

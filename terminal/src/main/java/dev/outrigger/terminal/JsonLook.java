@@ -51,6 +51,29 @@ final class JsonLook {
         return quoted.append('"').toString();
     }
 
+    /// The same for JSON that is text already: what a terminal would obey can only stand inside its strings.
+    static String visible(String json) {
+        for (int i = 0; i < json.length(); i++) {
+            if (!Escapes.harmless(json.charAt(i))) {
+                return escaped(json);
+            }
+        }
+        return json;
+    }
+
+    private static String escaped(String json) {
+        var visible = new StringBuilder(json.length() + 16);
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            if (Escapes.harmless(c)) {
+                visible.append(c);
+            } else {
+                visible.append("\\u").append(HexFormat.of().toHexDigits(c));
+            }
+        }
+        return visible.toString();
+    }
+
     private void value(Json value, int depth) {
         switch (value) {
             case Json.Obj(var fields) -> {

@@ -1,5 +1,7 @@
 package dev.outrigger.terminal;
 
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 public final class Printer {
     public enum Mode {
         TEXT,
-        /// One JSON object per print, all on standard output.
+        /// One JSON object per print, on standard output; notes on standard error.
         JSON
     }
 
@@ -65,9 +67,9 @@ public final class Printer {
         }
     }
 
-    /// A result that is in its final form already, for people or for programs.
-    public void raw(String text) throws OutputFailed {
-        write(Stream.STDOUT, text);
+    /// A result for programs, one line. What a terminal would obey is escaped, which means the same to a program.
+    public void result(Json value) throws OutputFailed {
+        write(Stream.STDOUT, JsonLook.visible(JsonText.text(value)) + "\n");
     }
 
     public Mode mode() {

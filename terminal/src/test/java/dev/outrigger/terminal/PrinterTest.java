@@ -3,6 +3,7 @@ package dev.outrigger.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.outrigger.wire.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -113,7 +114,7 @@ class PrinterTest {
     @Test
     void keepsNotesApartFromResultsThatAProgramReads() throws Exception {
         var printer = printer(TERMINAL, Printer.Mode.JSON, false);
-        printer.raw("[]\n");
+        printer.result(new Json.Arr(List.of()));
         printer.note("nothing yet");
         assertThat(out()).isEqualTo("[]\n");
         assertThat(err()).isEqualTo("{\"channel\":\"chrome\",\"format\":\"plain\",\"text\":\"nothing yet\"}\n");

@@ -50,7 +50,7 @@ public final class UserFolder {
             }
             return new UserFolder(free, workspace.root());
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot look into " + all + ": " + e, "", e);
+            throw new WorkspaceProblem("cannot look into " + all + ": " + Reason.of(e), "", e);
         }
     }
 
@@ -133,7 +133,7 @@ public final class UserFolder {
             }
             return path;
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot write to " + path + ": " + e, "", e);
+            throw new WorkspaceProblem("cannot write to " + path + ": " + Reason.of(e), "", e);
         }
     }
 
@@ -143,7 +143,7 @@ public final class UserFolder {
         try {
             return ConversationId.parse(firstLine(file, 64)).map(ConversationId::digits);
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot read " + file + ": " + e, "", e);
+            throw new WorkspaceProblem("cannot read " + file + ": " + Reason.of(e), "", e);
         }
     }
 
@@ -153,7 +153,7 @@ public final class UserFolder {
             Files.createDirectories(path.resolve("current"));
             replace(file, conversation + "\n");
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot write " + file + ": " + e, "", e);
+            throw new WorkspaceProblem("cannot write " + file + ": " + Reason.of(e), "", e);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.Summary;
 import java.util.ArrayList;
@@ -49,6 +50,14 @@ final class ConversationLs implements BuiltIn {
         return one.id() + "  " + one.lastActivatedAt() + "  " + title + marks
                 + (one.damage() == null ? "" : "  damaged: " + one.damage().reason())
                 + "  (" + one.eventsCount() + (one.eventsCount() == 1 ? " event)\n" : " events)\n");
+    }
+
+    /// On one line, and not all of it if somebody put a book there.
+    static String title(Summary one) {
+        var title = one.title() == null
+                ? ""
+                : Escapes.strip(one.title()).replace('\n', ' ').strip();
+        return title.isEmpty() ? "(no title)" : Excerpt.of(title);
     }
 
     static Json.Obj json(Summary one) {

@@ -7,6 +7,7 @@ import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.workspace.conversations.Summary;
 
 final class ConversationRm implements BuiltIn {
     @Override
@@ -23,7 +24,7 @@ final class ConversationRm implements BuiltIn {
         var conversations = session.conversations();
         var id = Chosen.of(session, conversations);
         if (!session.values().flag("yes")) {
-            var yes = new Prompt().confirm("Delete conversation " + id + " for good?");
+            var yes = new Prompt().confirm(question(StoreCall.of(() -> conversations.summary(id))));
             if (yes.isEmpty()) {
                 throw new Problem("not deleted: there is no terminal to ask on", "Say --yes.", 2);
             }
@@ -37,5 +38,10 @@ final class ConversationRm implements BuiltIn {
         });
         session.printer().note("deleted " + id);
         return 0;
+    }
+
+    private static String question(Summary one) {
+        return "Delete conversation " + one.id() + ", " + ConversationLs.title(one) + ", with its " + one.eventsCount()
+                + (one.eventsCount() == 1 ? " event" : " events") + ", for good?";
     }
 }

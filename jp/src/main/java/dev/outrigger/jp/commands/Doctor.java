@@ -5,6 +5,7 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.plugin.Found;
 import dev.outrigger.launch.Diagnosis;
+import dev.outrigger.launch.Strays;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
@@ -41,6 +42,9 @@ final class Doctor implements BuiltIn {
     public int run(Session session) throws Problem, OutputFailed {
         var findings = new ArrayList<Finding>();
         machine(findings, session);
+        for (var note : Strays.endLeftovers(session.places().state())) {
+            findings.add(new Finding(State.ODD, note, ""));
+        }
         start(findings);
         settings(findings, session);
         workspace(findings, session);

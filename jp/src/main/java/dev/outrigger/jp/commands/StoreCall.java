@@ -3,6 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.ConversationId;
+import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.DamagedConversation;
 import dev.outrigger.workspace.conversations.Held;
@@ -32,7 +33,7 @@ interface StoreCall<T> {
             throw e;
         } catch (IOException e) {
             throw new Problem(
-                    "the workspace cannot be used: " + e.getMessage(),
+                    "the workspace cannot be used: " + Reason.of(e),
                     "Is the disk full, or the folder read-only? `jp doctor` looks.");
         }
     }

@@ -16,6 +16,7 @@ import dev.outrigger.wire.command.ToHost.ReadEvents;
 import dev.outrigger.wire.command.ToHost.Unlock;
 import dev.outrigger.wire.command.ToPlugin;
 import dev.outrigger.wire.command.ToPlugin.Failed;
+import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.DamagedConversation;
 import dev.outrigger.workspace.conversations.Events;
@@ -67,7 +68,7 @@ final class Desk implements AutoCloseable {
         } catch (Refusal refusal) {
             return refused(ask, refusal);
         } catch (IOException e) {
-            return failed(ErrorCode.STORAGE, ask, "the workspace cannot be used: " + e.getMessage());
+            return failed(ErrorCode.STORAGE, ask, "the workspace cannot be used: " + Reason.of(e));
         }
     }
 

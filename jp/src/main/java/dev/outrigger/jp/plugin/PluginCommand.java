@@ -17,6 +17,7 @@ import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.wire.command.ToPlugin.Init;
+import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ public final class PluginCommand implements BuiltIn {
     }
 
     private static String notTraced(String file, IOException e) {
-        return "cannot write the trace to " + file + ": " + e.getMessage();
+        return "cannot write the trace to " + file + ": " + Reason.of(e);
     }
 
     /// The same, watched by a trace.

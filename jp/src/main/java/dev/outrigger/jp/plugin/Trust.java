@@ -29,8 +29,9 @@ final class Trust {
     }
 
     private static void ask(Found plugin) throws Problem {
-        var question =
-                "Run " + Escapes.strip(plugin.file().toString()) + "? It gets your environment and this workspace.";
+        var question = "Run " + Escapes.strip(plugin.file().toString())
+                + "? It gets your environment and this workspace. (Always: jp config set " + key(plugin)
+                + " unattended)";
         var yes = new Prompt().confirm(question);
         if (yes.isEmpty()) {
             throw new Problem(

@@ -41,6 +41,9 @@ public final class Visit implements Exchange.Handler {
     /// From the end of a plugin's output to its own, when it did not say `exit`: enough to learn its status.
     private static final Duration LAST_BREATH = Duration.ofMillis(500);
 
+    /// From an interrupt to a word about the waiting.
+    private static final Duration PATIENCE = Duration.ofMillis(1500);
+
     private final String name;
     private final Child child;
     private final Desk desk;
@@ -61,6 +64,8 @@ public final class Visit implements Exchange.Handler {
 
     /// When the watch first saw that the plugin's output had ended while an answer to it was stuck; 0 before.
     private long silentSince;
+
+    private boolean waitingMentioned;
 
     private int lines;
     private int straysInARow;
@@ -144,6 +149,7 @@ public final class Visit implements Exchange.Handler {
     /// What time brings about; called by the [Watch] again and again.
     void look(long now, long sinceStart, boolean childGone) {
         exchange.relieve(Watch.TICK.toNanos());
+        mentionWaiting(now);
         var stuck = outbox.stuck();
         if (childGone || (leaveBy != 0 && now - leaveBy > 0)) {
             // Whatever it left behind still holds its output open.
@@ -161,6 +167,24 @@ public final class Visit implements Exchange.Handler {
             breakOff(new Fault.Stalled(limits.stall().toSeconds()));
         } else if (leaveBy == 0 && exchange.ended()) {
             lookAtSilence(now);
+        }
+    }
+
+    /// Whoever interrupted learns why nothing happens, when it takes a while.
+    private void mentionWaiting(long now) {
+        boolean overdue = leaveBy != 0 && now - leaveBy + limits.grace().toNanos() > PATIENCE.toNanos();
+        if (!waitingMentioned && interruptedCode.get() != 0 && overdue) {
+            waitingMentioned = true;
+            // A print that nobody reads may hold the printer for good, and the watch must not wait for it.
+            Thread.ofPlatform().daemon().name("mention").start(this::sayThatItWasAsked);
+        }
+    }
+
+    private void sayThatItWasAsked() {
+        try {
+            printer.note("jp-" + name + " was asked to leave; once more ends it at once");
+        } catch (OutputFailed e) {
+            log.add(LogLevel.DEBUG, name, "nobody hears that it was asked to leave: " + e.getMessage());
         }
     }
 

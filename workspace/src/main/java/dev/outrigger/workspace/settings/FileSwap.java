@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.settings;
 
+import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,7 +36,7 @@ final class FileSwap {
                 Files.deleteIfExists(draft);
             }
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot write " + file + ": " + e, "the file is as it was", e);
+            throw new WorkspaceProblem("cannot write " + file + ": " + Reason.of(e), "the file is as it was", e);
         }
     }
 
