@@ -8,6 +8,11 @@ case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
     export LC_ALL=C.UTF-8
     ;;
 esac
+# Two caches: a class in a cache costs a little of every start, and a plugin needs few of those that commands need.
+case ${1-} in
+'' | -* | help | init | tour | doctor | conversation | c | config) ;;
+*) jp_cache=$jp_plugin_cache ;;
+esac
 if [ -r "$jp_cache" ]; then jp_cached=-XX:AOTCache=$jp_cache; else jp_cached=-Xshare:auto; fi
 exec "$jp_java" "$jp_cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData -XX:-PrintWarnings \
     --enable-native-access=ALL-UNNAMED -Djp.home="$jp_home" -Djp.cache="$jp_cache" \

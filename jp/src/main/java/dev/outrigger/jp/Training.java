@@ -1,10 +1,11 @@
 package dev.outrigger.jp;
 
+import dev.outrigger.workspace.Workspace;
+import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 
@@ -13,9 +14,9 @@ import java.util.List;
 final class Training {
     private Training() {}
 
-    /// A folder that is empty and may be filled.
-    public static void main(String[] words) throws IOException {
-        var folder = Path.of(words[0]);
+    /// What to do: `commands` or `plugins`; and a folder that is empty and may be filled.
+    public static void main(String[] words) throws IOException, WorkspaceProblem {
+        var folder = Path.of(words[1]);
         var environment = new HashMap<>(System.getenv());
         for (var home : new String[] {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) {
             environment.put(home, folder.resolve(home).toString());
@@ -25,16 +26,8 @@ final class Training {
                 #!/bin/sh
                 read -r init
                 echo '{"type":"ready"}'
-                echo '{"type":"create_conversation","title":"one"}'
-                read -r created
-                id=${created##*:\\"}
-                id=${id%%\\"*}
-                echo '{"type":"push_events","conversation":"'$id'","events":[{"type":"chat_request","content":"a"}]}'
-                read -r pushed
                 echo '{"type":"list_conversations"}'
                 read -r list
-                echo '{"type":"read_events","conversation":"'$id'"}'
-                read -r events
                 echo '{"type":"read_config","path":"assistant.name"}'
                 read -r config
                 echo '{"type":"log","level":"info","message":"trained"}'
@@ -45,26 +38,26 @@ final class Training {
             throw new IOException("cannot make " + plugin + " executable");
         }
         environment.put("PATH", folder + ":" + environment.getOrDefault("PATH", ""));
-        var calls = List.of(
-                List.of("init"),
-                List.of("config", "set", "plugins.command.trainee.run", "unattended"),
-                List.of("trainee"),
-                List.of("trainee"),
-                List.of("conversation", "ls"),
-                List.of("conversation", "ls", "--format", "json"),
-                List.of("config", "show", "plugins", "--explain"),
-                List.of("--help"),
-                List.of("conversation", "-h"),
-                List.of("--version"));
+        var config =
+                Files.createDirectories(folder.resolve("XDG_CONFIG_HOME/jp")).resolve("config.toml");
+        Files.writeString(config, "[plugins.command.trainee]\nrun = \"unattended\"\n");
         Main.main(new String[] {"--version"});
-        var failed = new ArrayList<List<String>>();
+        var calls = words[0].equals("plugins")
+                ? List.of(List.of("trainee"), List.of("trainee"))
+                : List.of(
+                        List.of("init", "other"),
+                        List.of("conversation", "new", "--title", "two"),
+                        List.of("conversation", "ls"),
+                        List.of("conversation", "ls", "--format", "json"),
+                        List.of("config", "set", "assistant.name", "Ada"),
+                        List.of("config", "show", "plugins", "--explain"),
+                        List.of("--help"),
+                        List.of("conversation", "-h"));
+        Workspace.init(folder);
         for (var call : calls) {
             if (new Jp(environment, folder, OutputStream.nullOutputStream(), System.err).run(call) != 0) {
-                failed.add(call);
+                throw new IllegalStateException("the training failed at " + call);
             }
-        }
-        if (!failed.isEmpty()) {
-            throw new IllegalStateException("the training failed at " + failed);
         }
     }
 }

@@ -10,15 +10,6 @@ public final class Launcher {
         this.stateDir = stateDir;
     }
 
-    /// For whoever will start something, but has other things to do first. The JDK's first start of a process looks
-    /// for a logger in every jar, which takes longer than the start itself; here it happens on the side.
-    public static void warmUp() {
-        Thread.ofPlatform().daemon().name("warms up").start(() -> {
-            var _ = System.getLogger("java.lang.ProcessBuilder");
-            var _ = ProcessHandle.current();
-        });
-    }
-
     /// Returns as soon as the program is on its way; that the system refuses to run it after all is told by
     /// [Child#end]. May be called on any thread: the child is bound to one of its own, which lives as long as the
     /// child.

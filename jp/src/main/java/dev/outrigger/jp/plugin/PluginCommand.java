@@ -65,7 +65,6 @@ public final class PluginCommand implements BuiltIn {
 
     /// The same, watched by a trace.
     public int run(Session session, @Nullable Trace trace) throws Problem, OutputFailed {
-        Launcher.warmUp();
         var conversations = session.conversations("jp " + plugin.id());
         var settings = session.settings();
         var terms = Terms.of(plugin.id(), settings);
