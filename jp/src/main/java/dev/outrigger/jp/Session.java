@@ -7,13 +7,19 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Pager;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Values;
+import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.workspace.Places;
 import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.conversations.Conversations;
+import dev.outrigger.workspace.conversations.DamagedConversation;
+import dev.outrigger.workspace.conversations.NoSuchConversation;
 import dev.outrigger.workspace.settings.Settings;
 import dev.outrigger.workspace.settings.Sources;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -128,9 +134,64 @@ public final class Session {
     public Settings loadSettings() throws Problem {
         try {
             return Settings.load(new Sources(
-                    places, findWorkspace().orElse(null), folder, environment, Json.EMPTY, values.all("cfg")));
+                    places,
+                    findWorkspace().orElse(null),
+                    folder,
+                    environment,
+                    conversationSettings(),
+                    values.all("cfg")));
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
+        }
+    }
+
+    private Json.Obj conversationSettings() throws Problem {
+        var inUse = conversationInUse();
+        if (inUse.isEmpty()) {
+            return Json.EMPTY;
+        }
+        try {
+            return conversations().settings(inUse.get());
+        } catch (NoSuchConversation _) {
+            return Json.EMPTY;
+        } catch (DamagedConversation | IOException e) {
+            log.add(
+                    LogLevel.WARN,
+                    "jp",
+                    "the settings of conversation " + inUse.get() + " do not count: " + e.getMessage());
+            return Json.EMPTY;
+        }
+    }
+
+    /// The conversation that was chosen at this terminal, in this workspace; it may be gone by now.
+    public Optional<ConversationId> conversationInUse() throws Problem {
+        var here = findWorkspace();
+        if (here.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            var digits = here.get().userFolder(places).current(terminal());
+            return digits.isPresent() ? ConversationId.parse(digits.get()) : Optional.empty();
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e);
+        }
+    }
+
+    public void use(ConversationId id) throws Problem {
+        try {
+            workspace().userFolder(places).setCurrent(terminal(), id.digits());
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e);
+        }
+    }
+
+    /// The terminal behind stdin; all calls without one share a name.
+    private static String terminal() {
+        try {
+            var name = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
+            return name.startsWith("/dev/pts/") || name.startsWith("/dev/tty") ? name : "none";
+        } catch (IOException _) {
+            return "none";
         }
     }
 

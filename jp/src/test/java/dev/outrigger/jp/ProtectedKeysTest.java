@@ -78,9 +78,24 @@ class ProtectedKeysTest {
 
         assertThat(shown.json()).as(shown.err()).isEqualTo(JsonText.parse(mine));
         var refused = key.replace(".parameters.a", ".parameters");
-        for (var file : new String[] {".jp/config.toml:1: ", "workspace/.jp.toml:1: ", "sub/.jp.toml:1: "}) {
-            assertThat(shown.err().lines()).anyMatch(line -> line.contains(file + refused + " is ignored"));
+        var places =
+                new String[] {".jp/config.toml:1: ", "workspace/.jp.toml:1: ", "sub/.jp.toml:1: ", "the conversation: "
+                };
+        for (var place : places) {
+            assertThat(shown.err().lines()).anyMatch(line -> line.contains(place + refused + " is ignored"));
         }
+    }
+
+    @Test
+    void whatIsHarmlessCountsAlsoFromTheConversationInUse() throws Exception {
+        user("");
+        publish("style.width", "77");
+
+        assertThat(jail.jp("config", "show", "style.width").out()).contains("77");
+        assertThat(jail.jp("config", "show", "style.width", "--explain").out()).contains("the conversation");
+        assertThat(jail.jp("--cfg", "style.width=60", "config", "show", "style.width")
+                        .out())
+                .contains("60");
     }
 
     /// In every place that comes along, the conversation in use included.
@@ -129,7 +144,7 @@ class ProtectedKeysTest {
         var shown = jail.jp("--format", "json", "config", "show");
 
         assertThat(shown.out().toLowerCase(Locale.ROOT)).doesNotContain("evil", "unattended\"");
-        assertThat(shown.err().lines().filter(line -> line.contains("is ignored")))
+        assertThat(shown.err().lines().filter(line -> line.contains("is ignored") && line.contains("config.toml")))
                 .hasSize(14);
     }
 }

@@ -5,11 +5,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.ConversationId;
-import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.conversations.Conversations;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 
 /// Which conversation a command is about: the one it names, in full or by as much of the beginning or the end of its
@@ -44,44 +40,20 @@ final class Chosen {
     }
 
     private static ConversationId inUse(Session session) throws Problem {
-        try {
-            return session.workspace()
-                    .userFolder(session.places())
-                    .current(terminal())
-                    .flatMap(ConversationId::parse)
-                    .orElseThrow(() -> new Problem(
-                            "no conversation is in use at this terminal",
-                            "Name one, or choose one with `jp conversation use ID`.",
-                            2));
-        } catch (WorkspaceProblem e) {
-            throw new Problem(e);
-        }
-    }
-
-    static void use(Session session, ConversationId id) throws Problem {
-        try {
-            session.workspace().userFolder(session.places()).setCurrent(terminal(), id.digits());
-        } catch (WorkspaceProblem e) {
-            throw new Problem(e);
-        }
+        session.workspace();
+        return session.conversationInUse()
+                .orElseThrow(() -> new Problem(
+                        "no conversation is in use at this terminal",
+                        "Name one, or choose one with `jp conversation use ID`.",
+                        2));
     }
 
     /// After something was made that is worth more than a note about it.
     static void useIfPossible(Session session, ConversationId id) throws OutputFailed {
         try {
-            use(session, id);
+            session.use(id);
         } catch (Problem e) {
             session.printer().note("warning: " + id + " is not in use at this terminal: " + e.what());
-        }
-    }
-
-    /// The terminal behind stdin; all calls without one share a name.
-    private static String terminal() {
-        try {
-            var name = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
-            return name.startsWith("/dev/pts/") || name.startsWith("/dev/tty") ? name : "none";
-        } catch (IOException _) {
-            return "none";
         }
     }
 }

@@ -20,7 +20,7 @@ final class ConversationUse implements BuiltIn {
     @Override
     public int run(Session session) throws Problem, OutputFailed {
         var id = Chosen.of(session, session.conversations());
-        Chosen.use(session, id);
+        session.use(id);
         session.show(id + "\n", Json.object().put("id", id.digits()).build());
         return 0;
     }

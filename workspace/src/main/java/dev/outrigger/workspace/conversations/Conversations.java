@@ -1,6 +1,7 @@
 package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.wire.ConversationId;
+import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -55,6 +56,16 @@ public final class Conversations {
     public Events read(ConversationId id, long after, long limit)
             throws NoSuchConversation, DamagedConversation, IOException {
         return new Events(survey(find(id)), after, limit);
+    }
+
+    /// What its `config_delta`s set, the later ones on top of the earlier.
+    public Json.Obj settings(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
+        var found = find(id);
+        try {
+            return Deltas.merged(survey(found));
+        } catch (Unreadable e) {
+            throw new DamagedConversation(id, e.damage());
+        }
     }
 
     private Survey survey(Folder found) throws DamagedConversation, IOException {

@@ -21,10 +21,11 @@ record Header(
         int capacity,
         int used,
         int stretches,
-        long stretchesHash) {
+        long stretchesHash,
+        int deltas) {
     static final int SIZE = 128;
     static final long NO_STRETCHES = 0x6a70_7275_6e73L;
-    private static final long MAGIC = 0x6a70_696e_6465_7802L;
+    private static final long MAGIC = 0x6a70_696e_6465_7803L;
     private static final int CHECKED = SIZE - 4;
     private static final int LARGEST_CAPACITY = 1 << 26;
 
@@ -44,7 +45,8 @@ record Header(
                 capacity,
                 used,
                 stretches,
-                stretchesHash);
+                stretchesHash,
+                tally.deltas);
     }
 
     static long hash(long hash, long first, long second) {
@@ -63,6 +65,7 @@ record Header(
         tally.stretchStart = stretchStart;
         tally.stretchEvents = stretchEvents;
         tally.stretchPlain = stretchPlain;
+        tally.deltas = deltas;
         return tally;
     }
 
@@ -82,7 +85,8 @@ record Header(
                 .putInt(capacity)
                 .putInt(used)
                 .putInt(stretches)
-                .putLong(stretchesHash);
+                .putLong(stretchesHash)
+                .putInt(deltas);
         return bytes.putInt(CHECKED, Tally.crc(bytes.array(), 0, CHECKED)).position(0);
     }
 
@@ -110,7 +114,8 @@ record Header(
                 bytes.getInt(),
                 bytes.getInt(),
                 bytes.getInt(),
-                bytes.getLong());
+                bytes.getLong(),
+                bytes.getInt());
         return header.plausible() ? header : null;
     }
 
@@ -125,7 +130,9 @@ record Header(
                 && tailLength <= Tally.TAIL
                 && covered >= tailLength
                 && stretchStart >= 0
-                && stretchStart <= covered;
+                && stretchStart <= covered
+                && deltas >= 0
+                && deltas <= events;
     }
 
     /// Whether nothing has to be looked at to believe it: the events are as they were.

@@ -5,14 +5,10 @@ import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The events file and its index in the hands of the one who holds the lock.
 final class Log implements AutoCloseable {
-    /// Most batches are smaller; one that is not takes a few reads more.
-    private static final int BATCH = 4096;
-
     private final Folder folder;
     private final FileChannel channel;
     private final Tally tally;
@@ -122,7 +118,7 @@ final class Log implements AutoCloseable {
         if (index != null) {
             var candidates = index.candidates(Requests.hash(request, id));
             for (int i = 0; i < candidates.pairs(); i++) {
-                if (Requests.contains(batchAt(candidates.first(i)), request, id)) {
+                if (Requests.contains(Survey.batchAt(channel, candidates.first(i), tally.covered), request, id)) {
                     return true;
                 }
             }
@@ -147,20 +143,6 @@ final class Log implements AutoCloseable {
             index = Index.open(folder.index(), true);
         } catch (IOException | Unreadable _) {
             closeIndex();
-        }
-    }
-
-    private Json.Arr batchAt(long offset) throws IOException, Unreadable {
-        if (offset < 0 || offset >= tally.covered) {
-            return new Json.Arr(List.of());
-        }
-        var lines = new Lines(channel, offset, tally.covered, BATCH);
-        lines.next();
-        try {
-            return Survey.batch(lines.bytes(), lines.from(), lines.to());
-        } catch (MalformedJson _) {
-            // The entry was wrong: it does not point at a batch.
-            return new Json.Arr(List.of());
         }
     }
 

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// What a conversation's events are at this moment: every byte up to the tally's end is known to be good JSON, by the
 /// index or because it was parsed just now. The rest is an unfinished tail.
 final class Survey {
+    /// Most batches are smaller; one that is not takes a few reads more.
+    private static final int BATCH = 4096;
+
     final Folder folder;
     final Stamp stamp;
     final boolean original;
@@ -132,6 +135,20 @@ final class Survey {
             }
         }
         return batch;
+    }
+
+    /// The batch that an index says is there; an empty one when the entry was wrong.
+    static Json.Arr batchAt(FileChannel channel, long offset, long covered) throws IOException, Unreadable {
+        if (offset < 0 || offset >= covered) {
+            return new Json.Arr(List.of());
+        }
+        var lines = new Lines(channel, offset, covered, BATCH);
+        lines.next();
+        try {
+            return batch(lines.bytes(), lines.from(), lines.to());
+        } catch (MalformedJson _) {
+            return new Json.Arr(List.of());
+        }
     }
 
     /// All stretches, the growing one last.

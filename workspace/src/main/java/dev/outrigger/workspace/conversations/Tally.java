@@ -17,6 +17,8 @@ final class Tally {
     long base;
     long events;
     boolean turnActive;
+    /// How many `config_delta`s there are. Each is noted among the requests, under its number.
+    int deltas;
     int tailLength;
     int tailCrc;
     /// The stretch that is still growing.
@@ -69,7 +71,8 @@ final class Tally {
             case CHAT_REQUEST -> turnActive = false;
             case TOOL_CALL_REQUEST, INQUIRY_REQUEST ->
                 event.text("id").ifPresent(id -> requests.add(Requests.hash(kind, id), covered));
-            case CHAT_RESPONSE, TOOL_CALL_RESPONSE, INQUIRY_RESPONSE, CONFIG_DELTA -> {}
+            case CONFIG_DELTA -> requests.add(Deltas.hash(deltas++), covered);
+            case CHAT_RESPONSE, TOOL_CALL_RESPONSE, INQUIRY_RESPONSE -> {}
         }
         return !Storage.differs(kind, event);
     }
