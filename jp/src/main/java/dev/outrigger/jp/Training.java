@@ -30,6 +30,14 @@ final class Training {
                 read -r list
                 echo '{"type":"read_config","path":"assistant.name"}'
                 read -r config
+                echo '{"type":"create_conversation"}'
+                read -r created
+                id=${created##*'"conversation":"'}
+                id=${id%%'"'*}
+                echo '{"type":"push_events","conversation":"'"$id"'","events":[{"type":"chat_request","content":"hi"}]}'
+                read -r pushed
+                echo '{"type":"read_events","conversation":"'"$id"'"}'
+                read -r events
                 echo '{"type":"log","level":"info","message":"trained"}'
                 echo '{"type":"print","text":"hello\\\\n"}'
                 echo '{"type":"exit","code":0}'
