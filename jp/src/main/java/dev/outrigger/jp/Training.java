@@ -51,6 +51,8 @@ final class Training {
                         List.of("conversation", "ls", "--format", "json"),
                         List.of("config", "set", "assistant.name", "Ada"),
                         List.of("config", "show", "plugins", "--explain"),
+                        List.of("plugin", "list"),
+                        List.of("plugin", "which", "trainee"),
                         List.of("--help"),
                         List.of("conversation", "-h"));
         Workspace.init(folder);

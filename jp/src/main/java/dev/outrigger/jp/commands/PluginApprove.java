@@ -41,7 +41,7 @@ final class PluginApprove implements BuiltIn {
         session.show(
                 "jp-" + plugin.id() + " (" + plugin.file() + ") is approved in " + approval.file()
                         + (sha256.isEmpty() ? ", whatever it becomes" : ", with sha256 " + sha256) + "\n"
-                        + (now.equals("approved") ? "" : "Yet here it is " + now + "\n"),
+                        + (now.equals("approved") ? "" : "Yet here: " + now + "\n"),
                 Json.object()
                         .put("id", plugin.id())
                         .put("file", plugin.file().toString())

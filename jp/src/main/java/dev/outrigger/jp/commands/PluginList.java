@@ -52,7 +52,9 @@ final class PluginList implements BuiltIn {
                                     ? "no plugin is approved"
                                     : "no plugins: a program jp-NAME on PATH would be one");
         }
-        session.page(drawn(rows), new Json.Arr(list));
+        if (session.json() || !list.isEmpty()) {
+            session.page(drawn(rows), new Json.Arr(list));
+        }
         return 0;
     }
 

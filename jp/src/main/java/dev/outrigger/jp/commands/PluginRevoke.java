@@ -69,7 +69,7 @@ final class PluginRevoke implements BuiltIn {
             left.append("Still pinned: ")
                     .append(terms.key("checksum", "value"))
                     .append(" in ")
-                    .append(terms.origin("checksum", "value").text())
+                    .append(terms.pinOrigin().text())
                     .append('\n');
         }
         return left.toString();

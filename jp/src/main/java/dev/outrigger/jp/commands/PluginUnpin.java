@@ -26,7 +26,7 @@ final class PluginUnpin implements BuiltIn {
         var terms = Terms.of(id, session.loadSettings());
         var left = terms.pin().isPresent()
                 ? "Still pinned: " + terms.key("checksum", "value") + " in "
-                        + terms.origin("checksum", "value").text() + "\n"
+                        + terms.pinOrigin().text() + "\n"
                 : "";
         if (!changed) {
             throw new Problem("jp-" + id + " is not pinned in " + approval.file(), left.strip());

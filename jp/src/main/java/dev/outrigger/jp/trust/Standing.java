@@ -75,7 +75,7 @@ public record Standing(Plugin plugin, Terms terms, String recorded, boolean inWo
         }
         var pin = terms.pin();
         if (pin.isPresent() && !pin.get().equals(sha256)) {
-            return new Verdict.PinMismatch(pin.get(), sha256, terms.origin("checksum", "value"));
+            return new Verdict.PinMismatch(pin.get(), sha256, terms.pinOrigin());
         }
         if (official()) {
             return recorded.equals(sha256)
@@ -92,7 +92,7 @@ public record Standing(Plugin plugin, Terms terms, String recorded, boolean inWo
 
     /// A workspace may pin, so that a pin of its own says nothing for a program of its own.
     private boolean approvedForIt(Optional<String> pin) {
-        if (pin.isPresent() && !terms.origin("checksum", "value").layer().cameAlong()) {
+        if (pin.isPresent() && !terms.pinOrigin().layer().cameAlong()) {
             return true;
         }
         var layer = terms.origin("run").layer();

@@ -6,6 +6,7 @@ import dev.outrigger.workspace.settings.Origin;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What the configuration says about one plugin: `[plugins.command.<id>]`.
 public final class Terms {
@@ -53,7 +54,28 @@ public final class Terms {
     /// pin, too: it keeps everything out.
     public Optional<String> pin() {
         var value = object("checksum").text("value");
-        return value.isEmpty() ? value : Optional.of(value.get().strip().toLowerCase(Locale.ROOT));
+        if (value.isPresent()) {
+            return Optional.of(value.get().strip().toLowerCase(Locale.ROOT));
+        }
+        return misspelt() == null ? Optional.empty() : Optional.of("nothing that can be read");
+    }
+
+    /// Who set the pin.
+    public Origin pinOrigin() {
+        var misspelt = object("checksum").text("value").isPresent() ? null : misspelt();
+        return misspelt == null ? origin("checksum", "value") : misspelt;
+    }
+
+    /// A pin of the user's own that was ignored for its form. Whoever wrote it wanted less to run, not more.
+    private @Nullable Origin misspelt() {
+        var key = key("checksum");
+        for (var warning : settings.warnings()) {
+            if (!warning.origin().layer().cameAlong()
+                    && (warning.key().equals(key) || warning.key().startsWith(key + "."))) {
+                return warning.origin();
+            }
+        }
+        return null;
     }
 
     /// `plugins.command.<id>.<name>`

@@ -3,6 +3,7 @@ package dev.outrigger.jp.trust;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.launch.Diagnosis;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
@@ -35,6 +36,7 @@ public final class Trust implements AutoCloseable {
         if (!standing.pinned()) {
             return unpinned(session, standing);
         }
+        refuseUnfit(session, plugin);
         var seal = Sealed.of(plugin, session.places().state());
         try {
             var verdict = standing.verdict(seal.sha256());
@@ -57,6 +59,7 @@ public final class Trust implements AutoCloseable {
             refuse(standing, verdict);
             return new Trust(standing.terms(), plugin.file(), null);
         }
+        refuseUnfit(session, plugin);
         var shown = Sealed.sha256(plugin);
         boolean always = ask(session, standing, why, shown);
         if (always) {
@@ -82,6 +85,14 @@ public final class Trust implements AutoCloseable {
         return new Problem(plugin.file() + " was changed while you were asked about it", "It was not run.");
     }
 
+    /// Nobody is asked about what cannot be started, and no copy makes executable what was not.
+    private static void refuseUnfit(Session session, Plugin plugin) throws Problem {
+        var unfit = Diagnosis.of(plugin.file(), session.environment().getOrDefault("PATH", ""));
+        if (unfit.isPresent()) {
+            throw new Problem(String.valueOf(unfit.get().getMessage()), "");
+        }
+    }
+
     /// Never asks: nothing when it may not run without a question, or is not what was pinned.
     public static Optional<Trust> ifApproved(Session session, Plugin plugin) throws Problem, OutputFailed {
         var standing = Standing.of(session, plugin);
@@ -90,6 +101,7 @@ public final class Trust implements AutoCloseable {
                     ? Optional.of(new Trust(standing.terms(), plugin.file(), null))
                     : Optional.empty();
         }
+        refuseUnfit(session, plugin);
         var seal = Sealed.of(plugin, session.places().state());
         if (standing.verdict(seal.sha256()) instanceof Verdict.Approved) {
             return Optional.of(new Trust(standing.terms(), seal.file(), seal));
