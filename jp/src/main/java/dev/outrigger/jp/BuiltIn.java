@@ -1,13 +1,9 @@
 package dev.outrigger.jp;
 
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.OutputFailed;
 
 /// A command that jp itself has.
-public interface BuiltIn {
+public interface BuiltIn extends Act {
     /// Its name, its arguments and what its help says.
     Command describe();
-
-    /// The exit code.
-    int run(Session session) throws Problem, OutputFailed;
 }

@@ -1,8 +1,10 @@
 package dev.outrigger.jp;
 
 import dev.outrigger.jp.commands.Commands;
-import dev.outrigger.jp.plugin.Found;
-import dev.outrigger.jp.plugin.PluginCommand;
+import dev.outrigger.jp.finding.Call;
+import dev.outrigger.jp.finding.Finder;
+import dev.outrigger.jp.plugin.PluginCall;
+import dev.outrigger.jp.plugin.Search;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
@@ -71,14 +73,34 @@ final class Jp {
         for (var command : external.path().subList(1, external.path().size())) {
             groups.add(command.name());
         }
-        var found = Found.of(groups, external.words(), environment);
-        return found.isPresent()
-                ? guarded(session(external.globals()), new PluginCommand(found.get()))
-                : mistake(external.unknown(Found.names(environment)), words);
+        return guarded(session(external.globals()), new External(external, groups, words));
+    }
+
+    /// Words that no built-in command takes.
+    private final class External implements Act {
+        private final Parsed.External parsed;
+        private final Call call;
+        private final List<String> words;
+
+        External(Parsed.External parsed, List<String> groups, List<String> words) {
+            this.parsed = parsed;
+            this.call = new Call(groups, false, parsed.words());
+            this.words = words;
+        }
+
+        @Override
+        public int run(Session session) throws Problem, OutputFailed {
+            var finder = new Finder(session, Commands.ROOT);
+            var routing = new Search(session, finder, Commands.DESCRIBER).route(call);
+            var chosen = routing.chosen();
+            return chosen.isPresent()
+                    ? new PluginCall(chosen.get().offer(), routing.rest(), finder).run(session)
+                    : mistake(parsed.unknown(finder.nearby(call)), words);
+        }
     }
 
     /// Runs a command, and says what went wrong if something does.
-    private int guarded(Session session, BuiltIn command) throws OutputFailed {
+    private int guarded(Session session, Act command) throws OutputFailed {
         try {
             return command.run(session);
         } catch (Problem problem) {

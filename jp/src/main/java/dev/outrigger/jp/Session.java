@@ -80,6 +80,11 @@ public final class Session {
         return log;
     }
 
+    /// How results look on stdout.
+    public Look look() {
+        return outLook;
+    }
+
     /// How much fits on a line.
     public int columns() {
         return outLook.terminal() ? outLook.width() : 160;

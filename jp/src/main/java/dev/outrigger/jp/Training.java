@@ -21,7 +21,8 @@ final class Training {
         for (var home : new String[] {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) {
             environment.put(home, folder.resolve(home).toString());
         }
-        var plugin = folder.resolve("jp-trainee");
+        var bin = Files.createDirectories(folder.resolve("bin"));
+        var plugin = bin.resolve("jp-trainee");
         Files.writeString(plugin, """
                 #!/bin/sh
                 read -r init
@@ -45,7 +46,7 @@ final class Training {
         if (!plugin.toFile().setExecutable(true)) {
             throw new IOException("cannot make " + plugin + " executable");
         }
-        environment.put("PATH", folder + ":" + environment.getOrDefault("PATH", ""));
+        environment.put("PATH", bin + ":" + environment.getOrDefault("PATH", ""));
         var config =
                 Files.createDirectories(folder.resolve("XDG_CONFIG_HOME/jp")).resolve("config.toml");
         Files.writeString(config, "[plugins.command.trainee]\nrun = \"unattended\"\n");
@@ -59,11 +60,14 @@ final class Training {
                         List.of("conversation", "ls", "--format", "json"),
                         List.of("config", "set", "assistant.name", "Ada"),
                         List.of("config", "show", "plugins", "--explain"),
+                        List.of("plugin", "list"),
+                        List.of("plugin", "which", "trainee"),
                         List.of("--help"),
                         List.of("conversation", "-h"));
-        Workspace.init(folder);
+        var workspace = Files.createDirectories(folder.resolve("workspace"));
+        Workspace.init(workspace);
         for (var call : calls) {
-            if (new Jp(environment, folder, OutputStream.nullOutputStream(), System.err).run(call) != 0) {
+            if (new Jp(environment, workspace, OutputStream.nullOutputStream(), System.err).run(call) != 0) {
                 throw new IllegalStateException("the training failed at " + call);
             }
         }

@@ -131,10 +131,11 @@ class ClonedWorkspaceTest {
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.out()).isEmpty();
-        assertThat(result.err()).isEqualTo("""
+        assertThat(result.err())
+                .isEqualTo("""
                 error: jp-good is not allowed to run here
-                  plugins.command.good.run is "deny": `jp config show plugins.command.good.run --explain` says where.
-                """);
+                  plugins.command.good.run is "deny" in %s:1.
+                """.formatted(jail.workspace().toRealPath().resolve(file)));
         assertThat(jail.sh("cd sub && $JP config show --explain plugins.command.good.run")
                         .out())
                 .contains(file);

@@ -1,6 +1,8 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.finding.Describer;
+import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import java.util.List;
@@ -24,7 +26,22 @@ public final class Commands {
             new ConversationRepair());
     private static final List<BuiltIn> CONFIG = List.of(new ConfigShow(), new ConfigSet(), new ConfigUnset());
 
+    private static final List<BuiltIn> PLUGIN = List.of(
+            new PluginList(),
+            new PluginWhich(),
+            new PluginShow(),
+            new PluginApprove(),
+            new PluginRevoke(),
+            new PluginPin(),
+            new PluginUnpin());
+
     public static final Command ROOT = root();
+
+    /// Who asks plugins for the paths that they claim: nobody yet.
+    public static final Describer DESCRIBER = new Describer() {
+        @Override
+        public void describe(List<Plugin> approved) {}
+    };
 
     private Commands() {}
 
@@ -52,7 +69,8 @@ public final class Commands {
         }
         return root.sub(group("conversation", "Work with the conversations of this workspace", CONVERSATION)
                         .alias("c"))
-                .sub(group("config", "Show and change settings", CONFIG));
+                .sub(group("config", "Show and change settings", CONFIG))
+                .sub(group("plugin", "Find, trust, install and explain plugins", PLUGIN));
     }
 
     private static Command group(String name, String about, List<BuiltIn> members) {
@@ -68,7 +86,16 @@ public final class Commands {
         return switch (path.size()) {
             case 1 -> VERSION;
             case 2 -> named(TOP, path.getLast());
-            default -> named(path.get(1).name().equals("config") ? CONFIG : CONVERSATION, path.getLast());
+            default -> named(members(path.get(1).name()), path.getLast());
+        };
+    }
+
+    private static List<BuiltIn> members(String group) {
+        return switch (group) {
+            case "conversation" -> CONVERSATION;
+            case "config" -> CONFIG;
+            case "plugin" -> PLUGIN;
+            default -> List.of();
         };
     }
 

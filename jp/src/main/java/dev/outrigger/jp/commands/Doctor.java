@@ -3,7 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
-import dev.outrigger.jp.plugin.Found;
+import dev.outrigger.jp.finding.Programs;
 import dev.outrigger.launch.Diagnosis;
 import dev.outrigger.launch.Strays;
 import dev.outrigger.terminal.Command;
@@ -154,7 +154,7 @@ final class Doctor implements BuiltIn {
 
     private static void plugins(List<Finding> findings, Session session) {
         var path = session.environment().getOrDefault("PATH", "");
-        for (var plugin : Found.all(session.environment())) {
+        for (var plugin : Programs.of(session.environment(), session.places()).all()) {
             findings.add(Diagnosis.of(plugin.file(), path)
                     .map(problem -> new Finding(State.ODD, String.valueOf(problem.getMessage()), ""))
                     .orElse(new Finding(

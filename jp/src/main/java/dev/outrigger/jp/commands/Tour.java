@@ -3,7 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
-import dev.outrigger.jp.plugin.Found;
+import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.plugin.PluginCommand;
 import dev.outrigger.jp.plugin.Trace;
 import dev.outrigger.terminal.Command;
@@ -81,10 +81,12 @@ final class Tour implements BuiltIn {
         for (var stop : STOPS) {
             session.printer().note("\n$ jp " + String.join(" ", stop.words()) + "\n# " + stop.about() + "\n");
             var there = session.elsewhere(environment, workspace);
-            var found = Found.of(List.of(), stop.words(), environment)
-                    .orElseThrow(() -> new Problem("jp-" + stop.plugin() + " is missing from the examples", ""));
+            var plugin = new Plugin(
+                    stop.plugin(), examples.resolve(stop.plugin()).resolve("jp-" + stop.plugin()), Plugin.Source.PATH);
             var trace = new Trace(entry -> show(session, stop, entry));
-            int code = new PluginCommand(found).run(there, trace);
+            int code = new PluginCommand(
+                            plugin, stop.words().subList(1, stop.words().size()))
+                    .run(there, trace);
             if (trace.failure() instanceof OutputFailed failed) {
                 throw failed;
             }

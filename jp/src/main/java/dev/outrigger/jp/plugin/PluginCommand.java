@@ -1,10 +1,13 @@
 package dev.outrigger.jp.plugin;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Act;
 import dev.outrigger.jp.Log;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.Signals;
+import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.jp.trust.Terms;
+import dev.outrigger.jp.trust.Trust;
 import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Child;
 import dev.outrigger.launch.Environment;
@@ -12,7 +15,6 @@ import dev.outrigger.launch.Launcher;
 import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.Program;
 import dev.outrigger.launch.Strays;
-import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.command.LogLevel;
@@ -25,16 +27,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// `jp <plugin> …`: from a program that was found to the exit code of its run.
-public final class PluginCommand implements BuiltIn {
-    private final Found plugin;
+public final class PluginCommand implements Act {
+    /// Where the plugin's own file is, also when a checked copy of it runs.
+    private static final String FILE = "JP_PLUGIN_FILE";
 
-    public PluginCommand(Found plugin) {
+    private final Plugin plugin;
+    private final List<String> args;
+
+    public PluginCommand(Plugin plugin, List<String> args) {
         this.plugin = plugin;
-    }
-
-    @Override
-    public Command describe() {
-        return Command.named(plugin.id());
+        this.args = args;
     }
 
     @Override
@@ -67,13 +69,12 @@ public final class PluginCommand implements BuiltIn {
     public int run(Session session, @Nullable Trace trace) throws Problem, OutputFailed {
         var conversations = session.conversations("jp " + plugin.id());
         var settings = session.settings();
-        var terms = Terms.of(plugin.id(), settings);
-        Trust.require(plugin, terms);
         for (var note : Strays.endLeftovers(session.places().state())) {
             session.log().add(LogLevel.INFO, "jp", note);
         }
-        var init = init(session, terms);
-        try (var child = start(session, terms)) {
+        try (var trust = Trust.require(session, plugin);
+                var child = start(session, trust)) {
+            var init = init(session, trust.terms());
             var desk = new Desk(plugin.id(), conversations, init.config(), session.log());
             var visit =
                     new Visit(plugin.id(), child, trace, desk, session.printer(), session.log(), Limits.of(settings));
@@ -88,13 +89,16 @@ public final class PluginCommand implements BuiltIn {
         }
     }
 
-    private Child start(Session session, Terms terms) throws Problem, OutputFailed {
+    private Child start(Session session, Trust trust) throws Problem, OutputFailed {
+        var environment =
+                Environment.without(session.environment(), session.settings().secretVariables());
+        environment.put(FILE, plugin.file().toString());
         var program = new Program(
-                plugin.file(),
+                trust.file(),
                 List.of(),
-                Environment.without(session.environment(), session.settings().secretVariables()),
+                environment,
                 session.folder(),
-                terms.contain());
+                trust.terms().contain());
         try {
             return new Launcher(session.places().state()).start(program, new Ear(session.log(), plugin.id()));
         } catch (CannotStart e) {
@@ -116,7 +120,7 @@ public final class PluginCommand implements BuiltIn {
                             workspace.userFolder(places).path().toString()),
                     settings.forPlugin(plugin.id()),
                     terms.options(),
-                    plugin.args(),
+                    args,
                     session.log().shown());
         } catch (WorkspaceProblem e) {
             throw new Problem(e);

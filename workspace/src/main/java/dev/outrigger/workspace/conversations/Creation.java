@@ -1,6 +1,7 @@
 package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.wire.ConversationId;
+import dev.outrigger.workspace.Flock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

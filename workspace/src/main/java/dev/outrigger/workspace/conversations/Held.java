@@ -3,6 +3,7 @@ package dev.outrigger.workspace.conversations;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.Flock;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

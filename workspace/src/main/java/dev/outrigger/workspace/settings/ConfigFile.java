@@ -4,6 +4,8 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /// One file of settings that a person edits, and jp for them. Comments and layout stay.
 public final class ConfigFile {
@@ -26,31 +28,52 @@ public final class ConfigFile {
     }
 
     public void set(String key, Json value) throws WorkspaceProblem {
-        var names = KeyPath.parse(key);
-        Settable.check(layer, names, value);
-        var old = read();
-        var edited = TomlEdit.set(path.toString(), old, names, value);
-        FileSwap.write(path, old, edited);
+        change(Map.of(key, value), List.of());
     }
 
     /// Takes a key, or a table with all that is in it, out of the file. False when it was not there.
     public boolean unset(String key) throws WorkspaceProblem {
-        var names = KeyPath.parse(key);
-        var old = read();
-        if (KeyPath.at(Toml.parse(path.toString(), old), names) == null) {
-            return false;
+        return change(Map.of(), List.of(key));
+    }
+
+    /// Takes keys out and sets others, in one step: all of it or nothing. Of several who do so at once, each waits for
+    /// the one before. False when the file says it all already.
+    public boolean change(Map<String, Json> values, List<String> without) throws WorkspaceProblem {
+        for (var value : values.entrySet()) {
+            Settable.check(layer, KeyPath.parse(value.getKey()), value.getValue());
         }
-        FileSwap.write(path, old, TomlEdit.unset(path.toString(), old, names));
-        return true;
+        refuseLink();
+        try (var _ = ConfigLock.of(path)) {
+            var old = read();
+            var edited = old;
+            for (var key : without) {
+                var names = KeyPath.parse(key);
+                if (KeyPath.at(Toml.parse(path.toString(), edited), names) != null) {
+                    edited = TomlEdit.unset(path.toString(), edited, names);
+                }
+            }
+            for (var value : values.entrySet()) {
+                edited = TomlEdit.set(path.toString(), edited, KeyPath.parse(value.getKey()), value.getValue());
+            }
+            if (edited.equals(old)) {
+                return false;
+            }
+            FileSwap.write(path, old, edited);
+            return true;
+        }
     }
 
     private String read() throws WorkspaceProblem {
+        refuseLink();
+        var text = ConfigText.read(path);
+        return text == null ? "" : text;
+    }
+
+    private void refuseLink() throws WorkspaceProblem {
         if (layer.cameAlong() && Files.isSymbolicLink(path)) {
             throw new WorkspaceProblem(
                     path + " is a link, through which jp does not write: a cloned one could lead to any file of yours",
                     "change the file it leads to by hand");
         }
-        var text = ConfigText.read(path);
-        return text == null ? "" : text;
     }
 }

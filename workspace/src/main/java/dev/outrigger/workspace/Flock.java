@@ -1,4 +1,4 @@
-package dev.outrigger.workspace.conversations;
+package dev.outrigger.workspace;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `FileChannel.lock` will not do: it is fcntl's lock, which flock(1) does not see, and which closing any other
 /// descriptor of the file drops.
-final class Flock implements AutoCloseable {
+public final class Flock implements AutoCloseable {
     private static final int O_RDWR = 2;
     private static final int O_CREAT = 0100;
     private static final int O_CLOEXEC = 02000000;
@@ -52,7 +52,7 @@ final class Flock implements AutoCloseable {
     }
 
     /// The lock, or null when another open file holds it.
-    static @Nullable Flock take(Path file) throws IOException {
+    public static @Nullable Flock take(Path file) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var state = arena.allocate(STATE);
             var path = arena.allocateFrom(file.toString());
@@ -80,7 +80,7 @@ final class Flock implements AutoCloseable {
     }
 
     /// The locked file itself, whatever its name points to by now.
-    Path file() {
+    public Path file() {
         return Path.of("/proc/self/fd/" + descriptor);
     }
 

@@ -1,0 +1,97 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.finding.Call;
+import dev.outrigger.jp.finding.Finder;
+import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.jp.trust.Standing;
+import dev.outrigger.jp.trust.Verdict;
+import dev.outrigger.launch.Diagnosis;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of one program without starting it.
+///
+/// @param commands the paths that call it
+/// @param verdict null when it cannot be told; `problems` then says why
+record PluginFacts(
+        Plugin plugin,
+        List<List<String>> commands,
+        String version,
+        String description,
+        Standing standing,
+        @Nullable Verdict verdict,
+        List<String> problems) {
+
+    static PluginFacts of(Session session, Finder finder, Plugin plugin) throws Problem, OutputFailed {
+        var commands = finder.commands(plugin);
+        var described = finder.descriptions().known(plugin);
+        var installed = finder.installed().byId(plugin.id());
+        var problems = new ArrayList<String>();
+        var standing = Standing.of(session, plugin);
+        Verdict verdict = null;
+        try {
+            verdict = standing.verdict();
+        } catch (Problem e) {
+            problems.add(e.what());
+        }
+        var unfit = Diagnosis.of(plugin.file(), session.environment().getOrDefault("PATH", ""));
+        if (unfit.isPresent()) {
+            problems.add(String.valueOf(unfit.get().getMessage()));
+        }
+        commands = commands.isEmpty() ? List.of(List.of(plugin.id().split("-"))) : commands;
+        for (var command : commands) {
+            if (Call.of(Commands.ROOT, command).served()) {
+                problems.add("shadowed by the built-in command `jp " + String.join(" ", command) + "`");
+            }
+        }
+        return new PluginFacts(
+                plugin,
+                commands,
+                described.isPresent()
+                        ? described.get().version()
+                        : installed.isPresent() ? installed.get().version() : "",
+                described.isPresent() ? described.get().description() : "",
+                standing,
+                verdict,
+                problems);
+    }
+
+    boolean approved() {
+        return verdict instanceof Verdict.Approved;
+    }
+
+    /// One word, with a note of the pin.
+    String trust() {
+        var word = verdict == null ? "unknown" : verdict.word();
+        return standing.terms().pin().isPresent() && !(verdict instanceof Verdict.PinMismatch)
+                ? word + ", pinned"
+                : word;
+    }
+
+    String command() {
+        return "jp " + String.join(" ", commands.getFirst());
+    }
+
+    Json.Builder json() {
+        var paths = new ArrayList<Json>();
+        for (var command : commands) {
+            paths.add(Json.texts(command));
+        }
+        return Json.object()
+                .put("id", plugin.id())
+                .put("command", Json.texts(commands.getFirst()))
+                .put("commands", new Json.Arr(paths))
+                .put("file", plugin.file().toString())
+                .put("source", PluginWords.source(plugin))
+                .put("version", version)
+                .put("description", description)
+                .put("trust", verdict == null ? "unknown" : PluginWords.word(verdict))
+                .put("pinned", standing.terms().pin().isPresent())
+                .put("problems", Json.texts(problems));
+    }
+}

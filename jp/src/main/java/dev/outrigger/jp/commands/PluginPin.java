@@ -1,0 +1,58 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.trust.Approval;
+import dev.outrigger.jp.trust.Standing;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import java.util.Locale;
+
+final class PluginPin implements BuiltIn {
+    private static final int DIGITS = 64;
+    private static final int USAGE = 2;
+
+    @Override
+    public Command describe() {
+        return Command.named("pin")
+                .about("Let no other file run under this name than the one there is now")
+                .arg(PluginChosen.NAME)
+                .arg(Arg.option("sha256", "HEX", "The sha256 of the file that may, when it is not this one"))
+                .example("jp plugin pin serve web", "approves nothing: it only narrows what may run");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var given = session.values().text("sha256");
+        var id = given.isPresent()
+                ? PluginChosen.id(session)
+                : PluginChosen.program(session).id();
+        var sha256 = given.isPresent() ? checked(given.get()) : Standing.sha256(PluginChosen.program(session));
+        var approval = new Approval(session, id);
+        approval.pin(sha256);
+        session.show(
+                "jp-" + id + " is pinned to sha256 " + sha256 + " in " + approval.file() + "\n",
+                Json.object()
+                        .put("id", id)
+                        .put("sha256", sha256)
+                        .put("config", approval.file().toString())
+                        .build());
+        return 0;
+    }
+
+    private static String checked(String given) throws Problem {
+        var hex = given.strip().toLowerCase(Locale.ROOT);
+        boolean good = hex.length() == DIGITS;
+        for (int i = 0; i < hex.length(); i++) {
+            good &= Character.digit(hex.charAt(i), 16) >= 0 && hex.charAt(i) < 0x7f;
+        }
+        if (!good) {
+            throw new Problem(
+                    "'" + given + "' is no sha256", "It has 64 digits from 0 to f; sha256sum prints it.", USAGE);
+        }
+        return hex;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.outrigger.jp.finding;
+
+import java.util.List;
+
+/// What may be a word of a command, and so a part of a file's name.
+public final class Names {
+    /// No call is longer, and a hostile one must not have every folder of PATH searched a thousand times.
+    static final int MOST_WORDS = 8;
+
+    private Names() {}
+
+    public static boolean isName(String word) {
+        if (word.isEmpty() || word.charAt(0) == '-' || word.charAt(0) == '.') {
+            return false;
+        }
+        for (int i = 0; i < word.length(); i++) {
+            char c = word.charAt(i);
+            if (c <= ' ' || c == '/' || c == 0x7f) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// `jp-<id>` serves these words.
+    public static String id(List<String> command) {
+        return String.join("-", command);
+    }
+
+    /// How many of the words could belong to a command's path: options and what no file can be called end it.
+    static int leading(List<String> words) {
+        int count = 0;
+        while (count < words.size() && count < MOST_WORDS && isName(words.get(count))) {
+            count++;
+        }
+        return count;
+    }
+
+    static boolean isCommand(List<String> command) {
+        return !command.isEmpty() && leading(command) == command.size();
+    }
+
+    static boolean startsWith(List<String> words, List<String> start) {
+        if (start.size() > words.size()) {
+            return false;
+        }
+        for (int i = 0; i < start.size(); i++) {
+            if (!words.get(i).equals(start.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

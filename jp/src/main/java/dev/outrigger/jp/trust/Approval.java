@@ -1,0 +1,73 @@
+package dev.outrigger.jp.trust;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.WorkspaceProblem;
+import dev.outrigger.workspace.settings.ConfigFile;
+import dev.outrigger.workspace.settings.Layer;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/// The user's word, as it stands in their own file. Each change is one edit: all of it lands, or nothing.
+public final class Approval {
+    private static final Json UNATTENDED = Json.of("unattended");
+
+    private final String id;
+    private final ConfigFile file;
+
+    public Approval(Session session, String id) {
+        this.id = id;
+        this.file = new ConfigFile(session.places().userConfig(), Layer.USER);
+    }
+
+    public Path file() {
+        return file.path();
+    }
+
+    /// For this program alone.
+    public void give(String sha256) throws Problem {
+        var values = pinned(sha256);
+        values.putFirst(Terms.keyOf(id, "run"), UNATTENDED);
+        change(values, List.of());
+    }
+
+    /// For whatever has that name.
+    public void giveToAny() throws Problem {
+        var values = new LinkedHashMap<String, Json>();
+        values.put(Terms.keyOf(id, "run"), UNATTENDED);
+        change(values, List.of(Terms.keyOf(id, "checksum")));
+    }
+
+    public void pin(String sha256) throws Problem {
+        change(pinned(sha256), List.of());
+    }
+
+    /// False when there was none.
+    public boolean unpin() throws Problem {
+        return change(Map.of(), List.of(Terms.keyOf(id, "checksum")));
+    }
+
+    /// False when there was nothing to take back.
+    public boolean takeBack() throws Problem {
+        return change(Map.of(), List.of(Terms.keyOf(id, "run"), Terms.keyOf(id, "checksum")));
+    }
+
+    private SequencedMap<String, Json> pinned(String sha256) {
+        var values = new LinkedHashMap<String, Json>();
+        values.put(Terms.keyOf(id, "checksum", "algorithm"), Json.of("sha256"));
+        values.put(Terms.keyOf(id, "checksum", "value"), Json.of(sha256));
+        return values;
+    }
+
+    private boolean change(Map<String, Json> values, List<String> without) throws Problem {
+        try {
+            return file.change(values, without);
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e);
+        }
+    }
+}

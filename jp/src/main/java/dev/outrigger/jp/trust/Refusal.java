@@ -1,0 +1,49 @@
+package dev.outrigger.jp.trust;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.workspace.settings.Origin;
+
+/// What people read about a program that may not run.
+final class Refusal {
+    private Refusal() {}
+
+    static Problem denied(Plugin plugin, Terms terms, Origin origin) {
+        return new Problem(
+                "jp-" + plugin.id() + " is not allowed to run here",
+                terms.key("run") + " is \"deny\" in " + origin.text() + ".");
+    }
+
+    static Problem mismatch(Plugin plugin, Terms terms, Verdict.PinMismatch pin) {
+        return new Problem(
+                "jp-" + plugin.id() + " is not the program that was pinned: its sha256 is " + pin.found()
+                        + ", the pin says " + pin.wanted(),
+                "The pin is " + terms.key("checksum", "value") + " in "
+                        + pin.origin().text() + ". If the change is wanted: jp plugin pin " + plugin.id());
+    }
+
+    static Problem changed(Plugin plugin, Verdict.Changed change) {
+        return new Problem(
+                "jp-" + plugin.id() + " is not the program that was installed: its sha256 is " + change.found()
+                        + ", then it was " + change.installed(),
+                "Install it again: jp plugin install " + plugin.id() + ". If the change is yours: jp plugin approve "
+                        + plugin.id());
+    }
+
+    static Problem nobodyToAsk(Plugin plugin, Terms terms, Verdict.Why why) {
+        var who = "jp-" + plugin.id() + " (" + plugin.file() + ")";
+        var how = "If you trust it: jp plugin approve " + plugin.id() + " (it sets " + terms.key("run") + ")";
+        return switch (why) {
+            case NOT_APPROVED -> new Problem(who + " was not approved, and there is no terminal to ask on", how);
+            case IN_WORKSPACE ->
+                new Problem(
+                        who + " lies in this workspace, which your approval of that name does not cover,"
+                                + " and there is no terminal to ask on",
+                        how);
+        };
+    }
+
+    static Problem no(Plugin plugin) {
+        return new Problem("jp-" + plugin.id() + " was not run", "");
+    }
+}

@@ -1,0 +1,106 @@
+package dev.outrigger.jp.trust;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.settings.Layer;
+import dev.outrigger.workspace.settings.Origin;
+import dev.outrigger.workspace.settings.Settings;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the configuration says about one plugin: `[plugins.command.<id>]`.
+public final class Terms {
+    public enum Run {
+        /// Nobody said anything.
+        UNSET,
+        ASK,
+        UNATTENDED,
+        DENY
+    }
+
+    private final String id;
+    private final Settings settings;
+    private final Json.Obj table;
+
+    private Terms(String id, Settings settings, Json.Obj table) {
+        this.id = id;
+        this.settings = settings;
+        this.table = table;
+    }
+
+    public static Terms of(String id, Settings settings) {
+        var found = settings.at(Settings.path("plugins", "command", id));
+        return new Terms(id, settings, found.orElse(Json.EMPTY) instanceof Json.Obj table ? table : Json.EMPTY);
+    }
+
+    public Run run() {
+        return switch (table.text("run").orElse("")) {
+            case "" -> Run.UNSET;
+            case "unattended" -> Run.UNATTENDED;
+            case "deny" -> Run.DENY;
+            default -> Run.ASK;
+        };
+    }
+
+    public boolean contain() {
+        return table.get("contain").equals(Optional.of(Json.Bool.TRUE));
+    }
+
+    public Json.Obj options() {
+        return object("options");
+    }
+
+    /// The sha256 that the program must have, in small letters; nothing without a pin. One that no file can have is a
+    /// pin, too: it keeps everything out.
+    public Optional<String> pin() {
+        var value = object("checksum").text("value");
+        if (value.isPresent()) {
+            return Optional.of(value.get().strip().toLowerCase(Locale.ROOT));
+        }
+        return misspelt() == null ? Optional.empty() : Optional.of("nothing that can be read");
+    }
+
+    /// Who set the pin.
+    public Origin pinOrigin() {
+        var misspelt = object("checksum").text("value").isPresent() ? null : misspelt();
+        return misspelt == null ? origin("checksum", "value") : misspelt;
+    }
+
+    /// A pin of the user's own that was ignored for its form. Whoever wrote it wanted less to run, not more.
+    private @Nullable Origin misspelt() {
+        var key = key("checksum");
+        for (var warning : settings.warnings()) {
+            if (!warning.origin().layer().cameAlong()
+                    && (warning.key().equals(key) || warning.key().startsWith(key + "."))) {
+                return warning.origin();
+            }
+        }
+        return null;
+    }
+
+    /// `plugins.command.<id>.<name>`
+    public String key(String... names) {
+        return keyOf(id, names);
+    }
+
+    public static String keyOf(String id, String... names) {
+        var all = new String[names.length + 3];
+        all[0] = "plugins";
+        all[1] = "command";
+        all[2] = id;
+        System.arraycopy(names, 0, all, 3, names.length);
+        return Settings.path(all);
+    }
+
+    /// Who set it; what is built in when nobody did.
+    public Origin origin(String... names) {
+        var entries = settings.entries(key(names));
+        return entries.isEmpty()
+                ? new Origin(Layer.DEFAULTS, "", 0)
+                : entries.getFirst().origin();
+    }
+
+    private Json.Obj object(String name) {
+        return table.get(name).orElse(Json.EMPTY) instanceof Json.Obj object ? object : Json.EMPTY;
+    }
+}
