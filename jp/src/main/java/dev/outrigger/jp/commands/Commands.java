@@ -23,6 +23,13 @@ public final class Commands {
             new ConversationRm(),
             new ConversationRepair());
     private static final List<BuiltIn> CONFIG = List.of(new ConfigShow(), new ConfigSet(), new ConfigUnset());
+    private static final List<BuiltIn> PLUGIN = List.of(
+            new PluginSearch(),
+            new PluginInstall(),
+            new PluginUpdate(),
+            new PluginOutdated(),
+            new PluginRemove(),
+            new PluginLock());
 
     public static final Command ROOT = root();
 
@@ -52,7 +59,8 @@ public final class Commands {
         }
         return root.sub(group("conversation", "Work with the conversations of this workspace", CONVERSATION)
                         .alias("c"))
-                .sub(group("config", "Show and change settings", CONFIG));
+                .sub(group("config", "Show and change settings", CONFIG))
+                .sub(group("plugin", "Find, trust, install and explain plugins", PLUGIN));
     }
 
     private static Command group(String name, String about, List<BuiltIn> members) {
@@ -68,7 +76,15 @@ public final class Commands {
         return switch (path.size()) {
             case 1 -> VERSION;
             case 2 -> named(TOP, path.getLast());
-            default -> named(path.get(1).name().equals("config") ? CONFIG : CONVERSATION, path.getLast());
+            default -> named(members(path.get(1)), path.getLast());
+        };
+    }
+
+    private static List<BuiltIn> members(Command group) {
+        return switch (group.name()) {
+            case "config" -> CONFIG;
+            case "plugin" -> PLUGIN;
+            default -> CONVERSATION;
         };
     }
 
