@@ -22,6 +22,7 @@ public final class Planner {
     private final List<String> triples;
     private final List<InstallPlan.Step> steps = new ArrayList<>();
     private final Set<String> planned = new HashSet<>();
+    private final Set<String> replaced = new HashSet<>();
 
     public Planner(Registry registry, Installed installed, Places places, Settings settings, List<String> triples) {
         this.registry = registry;
@@ -35,14 +36,19 @@ public final class Planner {
     ///
     /// @param replace whether those wanted become what the registry has, also when they work as they are
     public InstallPlan plan(List<Entry> wanted, boolean replace) throws Problem {
+        if (replace) {
+            for (var entry : wanted) {
+                replaced.add(entry.id());
+            }
+        }
         for (var entry : wanted) {
-            add(entry, "", replace, new ArrayList<>());
+            add(entry, "", new ArrayList<>());
         }
         return new InstallPlan(List.copyOf(steps));
     }
 
     /// @param chain who required whom, up to here
-    private void add(Entry entry, String requiredBy, boolean replace, List<String> chain) throws Problem {
+    private void add(Entry entry, String requiredBy, List<String> chain) throws Problem {
         var name = entry.name();
         boolean cyclic = chain.contains(name);
         chain.add(name);
@@ -66,10 +72,10 @@ public final class Planner {
                             name + " requires `" + String.join(" ", path) + "`, which the registry does not have",
                             "Nothing was installed.");
                 }
-                add(needed.get(), name, false, chain);
+                add(needed.get(), name, chain);
             }
             planned.add(entry.id());
-            steps.add(step(entry, requiredBy, replace));
+            steps.add(step(entry, requiredBy, replaced.contains(entry.id())));
         }
         chain.removeLast();
     }
