@@ -31,7 +31,7 @@ class HostileRegistryTest {
         server = RegistryServer.start(folder);
         server.file("/program", PROGRAM);
         jail = Jail.in(folder).with("SSL_CERT_FILE", server.authority().toString());
-        jail.config("[plugins]\nregistry_url = \"" + server.registryUrl() + "\"\ndownload_stall_secs = 1\n");
+        jail.config("[plugins]\nregistry_url = \"" + server.registryUrl() + "\"\n");
         server.registry(registry(entry("good", "good", "/program", HASH, "")));
         var installed = jail.jp("plugin", "install", "good");
         assertThat(installed.code()).as(installed.err()).isEqualTo(0);
@@ -40,6 +40,11 @@ class HostileRegistryTest {
     @AfterAll
     static void end() {
         server.close();
+    }
+
+    /// Short only for those that need it: a busy machine may take a second to shake hands.
+    private static String patience(String path) {
+        return "plugins.download_stall_secs=" + (path.equals("/drip") || path.equals("/silent") ? 3 : 30);
     }
 
     private static String registry(String entries) {
@@ -82,10 +87,10 @@ class HostileRegistryTest {
             /to-http   | redirects to http://localhost
             /to-file   | redirects to file:///etc/passwd
             /round     | redirects more than 5 times
-            /cut       | fixed content-length
+            /cut       | broke off in the middle
             /says-huge | sends more than
-            /drip      | bytes in 1 s
-            /silent    | no answer within 1 s
+            /drip      | bytes in 3 s
+            /silent    | no answer within 3 s
             /other     | is not what was promised
             """)
     void aProgramThatCannotBeBelievedIsNotInstalled(String path, String words) throws IOException {
@@ -94,7 +99,7 @@ class HostileRegistryTest {
         assertThat(jail.jp("plugin", "update").code()).isEqualTo(0);
         var before = disk();
 
-        refused(jail.jp("plugin", "install", "bad"), before, "bad", words);
+        refused(jail.jp("plugin", "install", "bad", "--cfg", patience(path)), before, "bad", words);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -103,26 +108,27 @@ class HostileRegistryTest {
             /missing   | answered 404
             /to-http   | redirects to http://localhost
             /round     | redirects more than 5 times
-            /cut       | fixed content-length
+            /cut       | broke off in the middle
             /says-huge | sends more than 8.0 MiB
             /huge      | sends more than 8.0 MiB
-            /drip      | bytes in 1 s
-            /silent    | no answer within 1 s
+            /drip      | bytes in 3 s
+            /silent    | no answer within 3 s
             """)
     void aBrokenDownloadLeavesTheOldRegistry(String path, String words) throws IOException {
         var before = disk();
 
-        var other = jail.jp("plugin", "update", "--cfg", "plugins.registry_url=" + server.url(path));
+        var other = jail.jp(
+                "plugin", "update", "--cfg", "plugins.registry_url=" + server.url(path), "--cfg", patience(path));
 
         refused(other, before, "the registry", words);
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             {"version":2,"plugins":{}}                 | its format has version 2
             {"version":1,"plugins":{"a":{},"a":{}}}    | no JSON
             {"version":1,"plugins":{                   | no JSON
-            {"message":"not found"}                    | `version` is missing
+            {"message":"not found"}                    | version` is missing
             []                                         | no JSON object
             """)
     void whatIsNoRegistryIsRefusedWhole(String json, String words) throws IOException {
@@ -182,7 +188,7 @@ class HostileRegistryTest {
                     .anyMatch(line -> line.contains("entry \"" + name + "\" is left out"));
         }
         assertThat(updated.err()).doesNotContain("\u001b", "theme");
-        assertThat(jail.jp("plugin", "search").out()).isEqualTo("good\n");
+        assertThat(jail.jp("plugin", "search").out()).isEqualTo("good  (installed)\n");
     }
 
     @Test

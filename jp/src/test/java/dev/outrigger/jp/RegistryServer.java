@@ -120,9 +120,13 @@ final class RegistryServer implements AutoCloseable {
         files.put(path, content.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Every request: its path, and the answer's status.
+    /// Every request since it was asked last: its path, and the answer's status.
     List<String> log() {
-        return List.copyOf(log);
+        synchronized (log) {
+            var seen = List.copyOf(log);
+            log.clear();
+            return seen;
+        }
     }
 
     static String sha256(String content) {
@@ -148,7 +152,12 @@ final class RegistryServer implements AutoCloseable {
                     status(exchange, 200, 100_000);
                     exchange.getResponseBody().write(new byte[50_000]);
                 }
-                case "/says-huge" -> status(exchange, 200, 1L << 40);
+                case "/says-huge" -> {
+                    status(exchange, 200, 1L << 40);
+                    exchange.getResponseBody().write(' ');
+                    exchange.getResponseBody().flush();
+                    closed.await();
+                }
                 case "/huge" -> pour(exchange);
                 case "/drip" -> drip(exchange);
                 case "/silent" -> closed.await();

@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,22 +19,31 @@ class RegistryTest {
     private static final String API = "#!/bin/sh\n# api 1\n";
 
     @TempDir
+    static Path keys;
+
+    private static RegistryServer server;
+
+    @TempDir
     Path folder;
 
-    private RegistryServer server;
     private Jail jail;
 
+    @BeforeAll
+    static void aServer() throws Exception {
+        server = RegistryServer.start(keys);
+    }
+
     @BeforeEach
-    void anEmptyMachine() throws Exception {
-        server = RegistryServer.start(folder);
+    void anEmptyMachine() throws IOException {
+        server.log();
         jail = Jail.in(folder);
         jail.config("[plugins]\nregistry_url = \"" + server.registryUrl() + "\"\nca_file = \"" + server.authority()
                 + "\"\n");
         publish("1.0.0", WEB, true);
     }
 
-    @AfterEach
-    void end() {
+    @AfterAll
+    static void end() {
         server.close();
     }
 

@@ -181,6 +181,10 @@ final class Web implements AutoCloseable {
             }
         }
         var message = failure.getMessage();
+        if (message != null && message.contains("content-length")) {
+            // Java's words for a body that is shorter than it was said to be.
+            message = "it broke off in the middle (" + message + ")";
+        }
         return new Problem(
                 why
                         + (message != null
