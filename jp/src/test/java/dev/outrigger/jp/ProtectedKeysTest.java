@@ -59,6 +59,9 @@ class ProtectedKeysTest {
                     editor.command,                     "vi",           "evil"
                     plugins.auto_install,               false,          true
                     plugins.registry_url,               "https://a",    "https://evil"
+                    plugins.ca_file,                    "/a",           "/evil.pem"
+                    plugins.download_stall_secs,        5,              80000
+                    plugins.download_timeout_secs,      5,              80000
                     plugins.max_line_bytes,             2048,           2000000000
                     plugins.max_stray_lines,            5,              1000000
                     plugins.queue_bytes,                2048,           2000000000

@@ -67,6 +67,19 @@ public final class Printer {
         }
     }
 
+    /// Whether a person sees what is [#passing].
+    public boolean watched() {
+        return mode == Mode.TEXT && !quiet && errLook.terminal();
+    }
+
+    /// For whoever watches: a line that the next one overwrites, "" to wipe it away. Nobody else gets any of it.
+    public void passing(String line) throws OutputFailed {
+        if (watched()) {
+            var fitting = line.length() < errLook.width() ? line : line.substring(0, errLook.width() - 1);
+            write(Stream.STDERR, "\r" + Escapes.strip(fitting) + "\u001B[K");
+        }
+    }
+
     /// A result for programs, one line. What a terminal would obey is escaped, which means the same to a program.
     public void result(Json value) throws OutputFailed {
         write(Stream.STDOUT, JsonLook.visible(JsonText.text(value)) + "\n");

@@ -28,8 +28,14 @@ public final class Commands {
 
     private static final List<BuiltIn> PLUGIN = List.of(
             new PluginList(),
-            new PluginWhich(),
+            new PluginSearch(),
             new PluginShow(),
+            new PluginWhich(),
+            new PluginInstall(),
+            new PluginUpdate(),
+            new PluginOutdated(),
+            new PluginRemove(),
+            new PluginLock(),
             new PluginApprove(),
             new PluginRevoke(),
             new PluginPin(),

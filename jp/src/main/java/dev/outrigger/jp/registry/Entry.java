@@ -25,4 +25,18 @@ public record Entry(
     }
 
     public record Binary(String url, String sha256) {}
+
+    /// As one types it behind `jp`.
+    public String name() {
+        return String.join(" ", command);
+    }
+
+    /// As people read it: `serve web 1.2.0`.
+    String title() {
+        return version.isEmpty() ? name() : name() + " " + version;
+    }
+
+    Entry official(boolean official) {
+        return new Entry(command, id, kind, version, description, official, suggests, requires, repository, binaries);
+    }
 }

@@ -1,28 +1,215 @@
 package dev.outrigger.jp.registry;
 
+import dev.outrigger.jp.Problem;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// What was installed from a registry, and which bytes: `$XDG_DATA_HOME/jp/plugins/installed.json` beside the programs
-/// in
-/// `command/`.
+/// in `command/`.
 public final class Installed {
-    /// `official`: that the registry, at the time, called it so.
-    public record One(String id, List<String> command, String version, String sha256, boolean official) {}
+    private static final int MOST_BYTES = 16 << 20;
 
-    private Installed() {}
+    /// One plugin, as it was put into place.
+    ///
+    /// @param version "" when the registry did not say
+    /// @param official that the registry, at the time, called it so and was to be believed
+    /// @param registry the URL of the registry
+    /// @param url where the program was fetched
+    /// @param triple what it was made for
+    /// @param installedAt RFC 3339
+    public record One(
+            String id,
+            List<String> command,
+            String version,
+            String sha256,
+            boolean official,
+            String registry,
+            String url,
+            String triple,
+            List<List<String>> requires,
+            String installedAt) {
+        public String name() {
+            return String.join(" ", command);
+        }
+    }
 
+    private final List<One> all;
+
+    private Installed(List<One> all) {
+        this.all = List.copyOf(all);
+    }
+
+    /// A record that cannot be read is like none: nothing then counts as official.
     public static Installed read(Places places) {
-        return new Installed();
+        try {
+            return of(file(places));
+        } catch (IOException | Fields.Mistake | MalformedJson _) {
+            // Those who want to change it hear of it, from [#toChange].
+            return new Installed(List.of());
+        }
+    }
+
+    /// The same, for those who write it again: what cannot be read must not be lost.
+    public static Installed toChange(Places places) throws Problem {
+        var file = file(places);
+        try {
+            return of(file);
+        } catch (IOException e) {
+            throw new Problem("cannot read " + file + ": " + Reason.of(e), "");
+        } catch (Fields.Mistake | MalformedJson e) {
+            throw new Problem(file + " is damaged: " + e.getMessage(), "Move it away, then install the plugins again.");
+        }
     }
 
     public static Path folder(Places places) {
         return places.data().resolve("plugins").resolve("command");
     }
 
+    public static Path program(Places places, String id) {
+        return folder(places).resolve("jp-" + id);
+    }
+
+    private static Path file(Places places) {
+        return places.data().resolve("plugins").resolve("installed.json");
+    }
+
+    public List<One> all() {
+        return all;
+    }
+
     public Optional<One> byId(String id) {
+        for (var one : all) {
+            if (one.id().equals(id)) {
+                return Optional.of(one);
+            }
+        }
         return Optional.empty();
+    }
+
+    Optional<One> at(List<String> command) {
+        for (var one : all) {
+            if (one.command().equals(command)) {
+                return Optional.of(one);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Those that would miss this one.
+    List<One> requiring(One needed) {
+        var found = new ArrayList<One>();
+        for (var one : all) {
+            if (one.requires().contains(needed.command())) {
+                found.add(one);
+            }
+        }
+        return found;
+    }
+
+    Installed with(One one) {
+        var others = new ArrayList<>(without(one.id()).all);
+        others.add(one);
+        return new Installed(others);
+    }
+
+    Installed without(String id) {
+        var others = new ArrayList<One>();
+        for (var one : all) {
+            if (!one.id().equals(id)) {
+                others.add(one);
+            }
+        }
+        return new Installed(others);
+    }
+
+    void write(Places places) throws IOException {
+        var list = new ArrayList<Json>();
+        for (var one : all) {
+            list.add(json(one));
+        }
+        WholeFile.write(
+                file(places),
+                JsonText.bytes(Json.object()
+                        .put("version", 1)
+                        .put("plugins", new Json.Arr(list))
+                        .build()));
+    }
+
+    public static Json.Obj json(One one) {
+        var requires = new ArrayList<Json>();
+        for (var path : one.requires()) {
+            requires.add(Json.of(String.join(" ", path)));
+        }
+        return Json.object()
+                .put("id", one.id())
+                .put("command", one.name())
+                .put("version", one.version())
+                .put("sha256", one.sha256())
+                .put("official", one.official())
+                .put("registry", one.registry())
+                .put("url", one.url())
+                .put("triple", one.triple())
+                .put("requires", new Json.Arr(requires))
+                .put("installed_at", one.installedAt())
+                .build();
+    }
+
+    private static Installed of(Path file) throws IOException, Fields.Mistake, MalformedJson {
+        if (!Files.exists(file)) {
+            return new Installed(List.of());
+        }
+        if (Files.size(file) > MOST_BYTES) {
+            throw new Fields.Mistake("it is larger than " + MOST_BYTES + " bytes");
+        }
+        if (!(JsonText.parse(Files.readAllBytes(file)) instanceof Json.Obj object)) {
+            throw new Fields.Mistake("it is no JSON object");
+        }
+        var list = new ArrayList<One>();
+        for (var item : new Fields(object).list("plugins")) {
+            if (!(item instanceof Json.Obj one)) {
+                throw new Fields.Mistake("an entry is no object");
+            }
+            list.add(one(new Fields(one)));
+        }
+        return new Installed(list);
+    }
+
+    private static One one(Fields fields) throws Fields.Mistake {
+        var id = fields.text("id");
+        var command = Names.command(fields.text("command"));
+        var sha256 = Names.sha256(fields.text("sha256"));
+        if (!Names.isId(id) || command.isEmpty() || sha256.isEmpty()) {
+            throw new Fields.Mistake("the entry of " + Names.shown(id) + " makes no sense");
+        }
+        var requires = new ArrayList<List<String>>();
+        for (var path : fields.texts("requires")) {
+            requires.add(Names.command(path));
+        }
+        return new One(
+                id,
+                command,
+                text(fields, "version"),
+                sha256,
+                fields.object().get("official").orElse(Json.Null.NULL) == Json.Bool.TRUE,
+                text(fields, "registry"),
+                text(fields, "url"),
+                text(fields, "triple"),
+                requires,
+                text(fields, "installed_at"));
+    }
+
+    private static String text(Fields fields, String name) throws Fields.Mistake {
+        var text = fields.textOrNull(name);
+        return text == null ? "" : text;
     }
 }

@@ -84,6 +84,14 @@ final class Keys {
             Key.text("plugins.registry_url", "Where the list of plugins is: https, or file for a mirror.")
                     .or("https://jp.computer/plugins.json")
                     .userOnly(),
+            Key.text("plugins.ca_file", "Certificates of authorities, PEM, believed besides the usual ones.")
+                    .userOnly(),
+            Key.whole("plugins.download_stall_secs", 1, DAY, "How long a download may stand as good as still.")
+                    .or(Json.of(30))
+                    .userOnly(),
+            Key.whole("plugins.download_timeout_secs", 1, DAY, "How long a download may take as a whole.")
+                    .or(Json.of(1800))
+                    .userOnly(),
             Key.whole("plugins.shutdown_timeout_secs", 0, DAY, "Grace after exit or shutdown, before the kill.")
                     .or(Json.of(5)),
             Key.whole("plugins.handshake_timeout_secs", 1, DAY, "How long a plugin may take to say ready.")

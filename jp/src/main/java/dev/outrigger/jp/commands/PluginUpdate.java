@@ -1,0 +1,89 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.registry.Address;
+import dev.outrigger.jp.registry.Change;
+import dev.outrigger.jp.registry.Entry;
+import dev.outrigger.jp.registry.Installed;
+import dev.outrigger.jp.registry.Planner;
+import dev.outrigger.jp.registry.Refresh;
+import dev.outrigger.jp.registry.Registry;
+import dev.outrigger.jp.registry.Triples;
+import dev.outrigger.jp.registry.Wanted;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+final class PluginUpdate implements BuiltIn {
+    @Override
+    public Command describe() {
+        return Command.named("update")
+                .about("Fetch the newest registry, and show what it would change; --apply does it")
+                .arg(Arg.positional("NAME", "Only this plugin: a command path or an id")
+                        .optional()
+                        .many())
+                .arg(Arg.flag("apply", "Install what was shown"))
+                .arg(Arg.flag("allow-downgrade", "Also what is older, or may be, than what is here"))
+                .arg(Arg.flag("yes", "Yes to every question; what is denied stays so")
+                        .shortName('y'))
+                .example("jp plugin update", "only looks")
+                .example("jp plugin update serve web --apply", "");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var registry = Refresh.now(session);
+        var installed = Installed.toChange(session.places());
+        var changes = changes(session, installed, registry);
+        boolean apply = session.values().flag("apply");
+        boolean downgrade = session.values().flag("allow-downgrade");
+        var text = new StringBuilder();
+        var list = new ArrayList<Json>();
+        var wanted = new ArrayList<Entry>();
+        for (var change : changes) {
+            boolean held = !change.possible() || (change.backward() && !downgrade);
+            text.append(change.text()).append(held && change.possible() ? ": kept, unless --allow-downgrade\n" : "\n");
+            list.add(change.json());
+            if (!held) {
+                change.entry().ifPresent(wanted::add);
+            }
+        }
+        if (!apply || wanted.isEmpty()) {
+            if (changes.isEmpty()) {
+                session.printer().note("everything is as the registry has it");
+            } else if (!wanted.isEmpty()) {
+                session.printer().note("`jp plugin update --apply` installs it");
+            }
+            session.show(text.toString(), new Json.Arr(list));
+            return 0;
+        }
+        if (!session.json()) {
+            session.printer().note(text.toString());
+        }
+        var plan = new Planner(registry, installed, session.places(), session.settings(), Triples.here())
+                .plan(wanted, true);
+        PluginInstall.carryOut(session, plan, Address.of(session.settings()).url());
+        return 0;
+    }
+
+    private static List<Change> changes(Session session, Installed installed, Registry registry) throws Problem {
+        var all = Change.all(installed, registry, Triples.here());
+        var words = session.values().all("NAME");
+        if (words.isEmpty()) {
+            return all;
+        }
+        var named = Wanted.in(installed, words);
+        var chosen = new ArrayList<Change>();
+        for (var change : all) {
+            if (named.contains(change.from())) {
+                chosen.add(change);
+            }
+        }
+        return chosen;
+    }
+}

@@ -1,0 +1,205 @@
+package dev.outrigger.jp.registry;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Prompt;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.Reason;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Carries out a plan: all of it, or nothing. Everything is fetched and verified before the first program is put into
+/// place.
+public final class Installer {
+    private static final long LARGEST_PROGRAM = 1L << 30;
+
+    private final Session session;
+    private final InstallPlan plan;
+    private final String registry;
+
+    /// For one plan.
+    ///
+    /// @param registry the URL the plan's entries come from
+    public Installer(Session session, InstallPlan plan, String registry) {
+        this.session = session;
+        this.plan = plan;
+        this.registry = registry;
+    }
+
+    /// Installs what the registry knows because it was called: `jp serve web` when there is no jp-serve-web yet. The
+    /// program, ready to be looked at by whoever decides about running it.
+    public static Path onCall(Session session, Entry entry) throws Problem, OutputFailed {
+        var settings = session.settings();
+        if (settings.at("plugins.auto_install").orElse(Json.Null.NULL) != Json.Bool.TRUE) {
+            throw new Problem(
+                    "`" + entry.name() + "` is not installed, and plugins.auto_install is false",
+                    "jp plugin install " + entry.name());
+        }
+        var address = Address.of(settings);
+        var registry = Registry.cached(session.places(), settings).orElse(new Registry(List.of(entry)));
+        var plan = new Planner(
+                        registry, Installed.toChange(session.places()), session.places(), settings, Triples.here())
+                .plan(List.of(entry), false);
+        session.printer().note(plan.text());
+        new Installer(session, plan, address.url()).carryOut(false);
+        return Installed.program(session.places(), entry.id());
+    }
+
+    /// What was installed.
+    ///
+    /// @param yes the answer to every question, given before
+    public List<Installed.One> carryOut(boolean yes) throws Problem, OutputFailed {
+        var brings = plan.brings();
+        for (var bring : brings) {
+            if (bring.consent() instanceof Consent.Denied(var why, var hint)) {
+                throw new Problem(
+                        (bring.requiredBy().isEmpty()
+                                        ? bring.entry().name() + " may not be installed: "
+                                        : bring.requiredBy() + " is not installed, since it requires "
+                                                + bring.entry().name() + ", which may not be: ")
+                                + why,
+                        hint);
+            }
+        }
+        for (var bring : brings) {
+            if (bring.consent() instanceof Consent.Ask(var key) && !yes) {
+                ask(bring, key);
+            }
+        }
+        if (brings.isEmpty()) {
+            return List.of();
+        }
+        try (var staging = Staging.open(session);
+                var fetch = new Fetch(session)) {
+            for (var bring : brings) {
+                download(bring, fetch, staging);
+            }
+            return putIntoPlace(brings, staging);
+        }
+    }
+
+    private void ask(InstallPlan.Bring bring, String key) throws Problem {
+        var name = bring.entry().title();
+        var yes = new Prompt()
+                .confirm("Install " + name + " from " + bring.binary().url()
+                        + (bring.requiredBy().isEmpty() ? "" : ", which " + bring.requiredBy() + " requires")
+                        + "? It is not official.");
+        if (yes.isEmpty()) {
+            throw new Problem(
+                    bring.entry().name() + " is not official, and there is no terminal to ask on",
+                    "If you trust it: --yes, or jp config set " + key + " true");
+        }
+        if (!yes.get()) {
+            throw new Problem("nothing was installed", "");
+        }
+    }
+
+    private static void download(InstallPlan.Bring bring, Fetch fetch, Staging staging) throws Problem, OutputFailed {
+        var entry = bring.entry();
+        var file = staging.file("jp-" + entry.id());
+        var digest = WholeFile.sha256();
+        try (var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            fetch.get(bring.binary().url(), entry.name(), LARGEST_PROGRAM, "", bytes -> {
+                digest.update(bytes.duplicate());
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+            });
+            var found = WholeFile.hex(digest);
+            if (!found.equals(bring.binary().sha256())) {
+                throw new Problem(
+                        entry.name() + " is not what was promised: the sha256 of "
+                                + bring.binary().url() + " is " + found + ", and should be "
+                                + bring.binary().sha256(),
+                        "Nothing was installed. If it was published again, `jp plugin update` fetches the new list.");
+            }
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+            channel.force(true);
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw new Problem("cannot keep " + entry.name() + " in " + file + ": " + Reason.of(e), "");
+        }
+    }
+
+    private List<Installed.One> putIntoPlace(List<InstallPlan.Bring> brings, Staging staging)
+            throws Problem, OutputFailed {
+        var places = session.places();
+        var done = new ArrayList<Path>();
+        try (var _ = Exclusive.take(session)) {
+            var installed = Installed.toChange(places);
+            Files.createDirectories(Installed.folder(places));
+            var ones = new ArrayList<Installed.One>();
+            for (var bring : brings) {
+                var program = Installed.program(places, bring.entry().id());
+                keepOld(program, staging);
+                Files.move(staging.file(program.getFileName().toString()), program, StandardCopyOption.ATOMIC_MOVE);
+                done.add(program);
+                var one = one(bring);
+                ones.add(one);
+                installed = installed.with(one);
+            }
+            WholeFile.syncFolder(Installed.folder(places));
+            installed.write(places);
+            done.clear();
+            return ones;
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw new Problem("cannot install into " + Installed.folder(places) + ": " + Reason.of(e), "");
+        } finally {
+            putBack(done, staging);
+        }
+    }
+
+    /// Under a second name, so that a failure half-way can be undone.
+    private static void keepOld(Path program, Staging staging) throws IOException {
+        if (Files.isRegularFile(program, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createLink(old(program, staging), program);
+        }
+    }
+
+    private static void putBack(List<Path> done, Staging staging) throws Problem {
+        for (var program : done) {
+            try {
+                if (Files.exists(old(program, staging))) {
+                    Files.move(old(program, staging), program, StandardCopyOption.ATOMIC_MOVE);
+                } else {
+                    Files.delete(program);
+                }
+            } catch (IOException e) {
+                throw new Problem("cannot undo a half installation: " + program + ": " + Reason.of(e), "Remove it.");
+            }
+        }
+    }
+
+    private static Path old(Path program, Staging staging) {
+        return staging.file("old-" + program.getFileName());
+    }
+
+    private Installed.One one(InstallPlan.Bring bring) {
+        var entry = bring.entry();
+        return new Installed.One(
+                entry.id(),
+                entry.command(),
+                entry.version(),
+                bring.binary().sha256(),
+                entry.official(),
+                registry,
+                bring.binary().url(),
+                bring.triple(),
+                entry.requires(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+}

@@ -1,0 +1,164 @@
+package dev.outrigger.jp.registry;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.Reason;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What is installed here, for another machine to install the very same: a registry that holds nothing else, with a
+/// `registry` field that says where it came from.
+///
+/// Anyone can write one, so nothing in it is official by its own word.
+public record LockFile(String registry, Registry plugins) {
+    public static final String USUAL_NAME = "jp-plugins.lock";
+
+    /// What is installed, and what that requires.
+    ///
+    /// @param cached gives the hashes for other machines, where it still has what is installed
+    public static LockFile of(Installed installed, Registry cached) throws Problem {
+        var entries = new LinkedHashMap<String, Entry>();
+        var registry = "";
+        for (var one : installed.all()) {
+            registry = one.registry();
+            for (var path : one.requires()) {
+                if (installed.at(path).isEmpty()) {
+                    entries.putIfAbsent(String.join(" ", path), group(path, cached));
+                }
+            }
+            entries.put(one.name(), entry(one, cached));
+        }
+        if (entries.isEmpty()) {
+            throw new Problem("no plugin is installed from a registry", "`jp plugin install NAME` installs one.");
+        }
+        return new LockFile(registry, new Registry(List.copyOf(entries.values())));
+    }
+
+    private static Entry entry(Installed.One one, Registry cached) {
+        Map<String, Entry.Binary> binaries = Map.of(one.triple(), new Entry.Binary(one.url(), one.sha256()));
+        var known = cached.byId(one.id());
+        if (known.isPresent()) {
+            var here = known.get().binaries().get(one.triple());
+            if (here != null && here.sha256().equals(one.sha256())) {
+                binaries = known.get().binaries();
+            }
+        }
+        return new Entry(
+                one.command(),
+                one.id(),
+                Entry.Kind.COMMAND,
+                one.version(),
+                known.map(Entry::description).orElse(""),
+                false,
+                List.of(),
+                one.requires(),
+                "",
+                binaries);
+    }
+
+    private static Entry group(List<String> path, Registry cached) {
+        var known = cached.at(path);
+        return new Entry(
+                path,
+                known.map(Entry::id).orElse(String.join("-", path)),
+                Entry.Kind.COMMAND_GROUP,
+                "",
+                known.map(Entry::description).orElse(""),
+                false,
+                List.of(),
+                List.of(),
+                "",
+                Map.of());
+    }
+
+    public void write(Path file) throws Problem {
+        var plugins = Json.object();
+        for (var entry : this.plugins.entries()) {
+            plugins.put(entry.name(), json(entry));
+        }
+        var text = Json.object()
+                .put("version", 1)
+                .put("registry", registry)
+                .put("plugins", plugins.build())
+                .build();
+        try {
+            WholeFile.write(file, (JsonText.text(text) + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new Problem("cannot write " + file + ": " + Reason.of(e), "");
+        }
+    }
+
+    private static Json.Obj json(Entry entry) {
+        var object = Json.object().put("id", entry.id());
+        if (entry.kind() == Entry.Kind.COMMAND_GROUP) {
+            object.put("kind", "command_group");
+        }
+        if (!entry.version().isEmpty()) {
+            object.put("version", entry.version());
+        }
+        object.put("description", entry.description());
+        var requires = new ArrayList<Json>();
+        for (var path : entry.requires()) {
+            requires.add(Json.of(String.join(" ", path)));
+        }
+        object.put("requires", new Json.Arr(requires));
+        if (entry.kind() == Entry.Kind.COMMAND) {
+            var binaries = Json.object();
+            for (var each : entry.binaries().entrySet()) {
+                binaries.put(
+                        each.getKey(),
+                        Json.object()
+                                .put("url", each.getValue().url())
+                                .put("sha256", each.getValue().sha256())
+                                .build());
+            }
+            object.put("binaries", binaries.build());
+        }
+        return object.build();
+    }
+
+    /// All of it must be right: half a lock file locks nothing.
+    ///
+    /// @param believed the registry whose word on `official` counts, as far as it has the very same programs
+    public static LockFile read(Path file, Registry believed) throws Problem {
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > RegistryText.MOST_BYTES) {
+                throw new Problem(file + " is no lock file", "`jp plugin lock` writes one.");
+            }
+            var bytes = Files.readAllBytes(file);
+            var registry = JsonText.parse(bytes) instanceof Json.Obj object
+                    ? object.text("registry").orElse("")
+                    : "";
+            var plugins = RegistryText.parse(bytes, Names.isLocal(registry));
+            if (!plugins.leftOut().isEmpty()) {
+                var one = plugins.leftOut().getFirst();
+                throw new Problem(
+                        file + " is refused: \"" + one.name() + "\": " + one.reason(), "Nothing was installed.");
+            }
+            return new LockFile(registry, confirmed(plugins.unofficial(), believed));
+        } catch (IOException e) {
+            throw new Problem("cannot read " + file + ": " + Reason.of(e), "");
+        } catch (Fields.Mistake | MalformedJson e) {
+            throw new Problem(file + " is refused: " + e.getMessage(), "`jp plugin lock` writes such a file.");
+        }
+    }
+
+    private static Registry confirmed(Registry plugins, Registry believed) {
+        var entries = new ArrayList<Entry>();
+        for (var entry : plugins.entries()) {
+            var known = believed.byId(entry.id());
+            boolean same = known.isPresent() && known.get().binaries().equals(entry.binaries());
+            entries.add(same && known.get().official() ? entry.official(true) : entry);
+        }
+        return new Registry(entries);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.outrigger.jp.registry;
+
+import dev.outrigger.terminal.Escapes;
+import dev.outrigger.wire.Excerpt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// What a stranger may call things. An id becomes a file's name and a key of the configuration, so there is nothing in
+/// it that means something to either.
+final class Names {
+    private static final int LONGEST_ID = 64;
+    private static final int MOST_WORDS = 8;
+    private static final int LONGEST_URL = 2048;
+    private static final int SHA256_DIGITS = 64;
+    private static final int LONGEST_TRIPLE = 64;
+
+    private Names() {}
+
+    /// Lower-case letters and digits, with single dashes between them.
+    static boolean isId(String text) {
+        if (text.isEmpty() || text.length() > LONGEST_ID) {
+            return false;
+        }
+        char before = '-';
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!lowerOrDigit(c) && (c != '-' || before == '-')) {
+                return false;
+            }
+            before = c;
+        }
+        return before != '-';
+    }
+
+    /// The words of a command path; none when it is not one.
+    static List<String> command(String path) {
+        var words = new ArrayList<String>();
+        for (int from = 0; from <= path.length(); ) {
+            int space = path.indexOf(' ', from);
+            int to = space < 0 ? path.length() : space;
+            var word = path.substring(from, to);
+            if (!isId(word) || words.size() == MOST_WORDS) {
+                return List.of();
+            }
+            words.add(word);
+            from = to + 1;
+        }
+        return words;
+    }
+
+    /// `any`, or the words of a target triple.
+    static boolean isTriple(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!lowerOrDigit(c) && c != '-' && c != '_' && c != '.') {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.length() <= LONGEST_TRIPLE;
+    }
+
+    /// In lower case; "" when it is none.
+    static String sha256(String text) {
+        var digits = text.toLowerCase(Locale.ROOT);
+        for (int i = 0; i < digits.length(); i++) {
+            char c = digits.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+                return "";
+            }
+        }
+        return digits.length() == SHA256_DIGITS ? digits : "";
+    }
+
+    /// Why nothing is fetched from this URL; "" when something may be.
+    ///
+    /// @param local whether it may be a file of this machine
+    static String badUrl(String url, boolean local) {
+        if (url.length() > LONGEST_URL) {
+            return "is longer than " + LONGEST_URL + " characters";
+        }
+        for (int i = 0; i < url.length(); i++) {
+            char c = url.charAt(i);
+            if (c <= ' ' || c > '~' || c == '"' || c == '<' || c == '>' || c == '\\' || c == '`' || c == '#') {
+                return "has a character that no URL has";
+            }
+        }
+        if (url.startsWith("file:")) {
+            return !local
+                    ? "is a file, which only a registry that is a file itself may name"
+                    : url.startsWith("file:///") ? "" : "must begin with file:///";
+        }
+        if (!url.startsWith("https://")) {
+            return "must begin with https://";
+        }
+        int end = url.indexOf('/', "https://".length());
+        var host = url.substring("https://".length(), end < 0 ? url.length() : end);
+        if (host.indexOf('@') >= 0) {
+            return "holds a user name or password";
+        }
+        return host.isEmpty() || host.startsWith(":") ? "names no host" : "";
+    }
+
+    static boolean isLocal(String url) {
+        return url.startsWith("file:");
+    }
+
+    /// A stranger's text on one line, harmless and not too long.
+    static String shown(String text) {
+        return Excerpt.of(Escapes.strip(text).replace('\n', ' ').replace('\t', ' '));
+    }
+
+    private static boolean lowerOrDigit(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    }
+}

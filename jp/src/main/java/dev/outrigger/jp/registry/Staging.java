@@ -1,0 +1,98 @@
+package dev.outrigger.jp.registry;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.workspace.Reason;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// A folder for what is not yet verified, on the file system where it will be, gone when this is closed. What a killed
+/// jp left is removed by the next: the folder's lock says whether somebody still works in it.
+final class Staging implements AutoCloseable {
+    private static final String PREFIX = ".staging-";
+    private static final String LOCK = "lock";
+
+    private final Path folder;
+    private final FileChannel lock;
+    private final Thread atEnd;
+
+    private Staging(Path folder, FileChannel lock) {
+        this.folder = folder;
+        this.lock = lock;
+        // Ctrl-C during a download must not leave it behind either.
+        this.atEnd = new Thread(this::remove);
+        Runtime.getRuntime().addShutdownHook(atEnd);
+    }
+
+    static Staging open(Session session) throws Problem, OutputFailed {
+        var plugins = session.places().data().resolve("plugins");
+        try (var _ = Exclusive.take(session)) {
+            sweep(plugins);
+            var folder = Files.createTempDirectory(plugins, PREFIX);
+            var lock = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            lock.lock();
+            return new Staging(folder, lock);
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw new Problem("cannot write in " + plugins + ": " + Reason.of(e), "");
+        }
+    }
+
+    Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    private static void sweep(Path plugins) throws IOException {
+        try (var left = Files.newDirectoryStream(plugins, PREFIX + "*")) {
+            for (var folder : left) {
+                if (isDeserted(folder)) {
+                    remove(folder);
+                }
+            }
+        }
+    }
+
+    private static boolean isDeserted(Path folder) throws IOException {
+        var file = folder.resolve(LOCK);
+        if (!Files.exists(file)) {
+            return true;
+        }
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE);
+                var taken = channel.tryLock()) {
+            return taken != null;
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (var files = Files.newDirectoryStream(folder)) {
+            for (var file : files) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.deleteIfExists(folder);
+    }
+
+    private void remove() {
+        try {
+            remove(folder);
+            lock.close();
+        } catch (IOException _) {
+            // The next one to install something removes it.
+        }
+    }
+
+    @Override
+    public void close() {
+        remove();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atEnd);
+        } catch (IllegalStateException _) {
+            // jp is ending already, and the hook finds nothing left to do.
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.outrigger.jp.registry;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.workspace.settings.Settings;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+
+/// https, and nothing else: also after a redirect.
+final class Web implements AutoCloseable {
+    private static final int MOST_REDIRECTS = 5;
+    private static final int OK = 200;
+    private static final int NOT_MODIFIED = 304;
+
+    private final HttpClient client;
+    private final Patience patience;
+    private final Proxy proxy;
+
+    Web(Map<String, String> environment, Path folder, Settings settings) throws Problem {
+        patience = Patience.of(settings);
+        proxy = Proxy.of(environment);
+        var builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(Duration.ofSeconds(patience.stallSecs()))
+                .proxy(proxy.selector());
+        proxy.authenticator().ifPresent(builder::authenticator);
+        Authorities.of(environment, folder, settings).ifPresent(builder::sslContext);
+        client = builder.build();
+    }
+
+    Fetch.Answer get(String url, String what, String etag, Fetch.Counted counted) throws Problem, OutputFailed {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(patience.wholeSecs());
+        var at = url;
+        for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
+            var answer = ask(at, what, etag);
+            try (var body = answer.body()) {
+                switch (answer.statusCode()) {
+                    case OK -> {
+                        counted.expect(answer.headers()
+                                .firstValueAsLong("content-length")
+                                .orElse(-1));
+                        receive(body, at, what, counted, deadline);
+                        return new Fetch.Answer(
+                                false, answer.headers().firstValue("etag").orElse(""));
+                    }
+                    case NOT_MODIFIED -> {
+                        if (etag.isEmpty()) {
+                            throw refused(what, at, "answered 304, though we have nothing of it");
+                        }
+                        return new Fetch.Answer(true, etag);
+                    }
+                    case 301, 302, 303, 307, 308 -> at = redirected(at, what, answer);
+                    default -> throw refused(what, at, "answered " + answer.statusCode());
+                }
+            }
+        }
+        throw refused(what, url, "redirects more than " + MOST_REDIRECTS + " times");
+    }
+
+    private HttpResponse<Arrivals> ask(String url, String what, String etag) throws Problem {
+        try {
+            var request = HttpRequest.newBuilder(URI.create(url))
+                    .timeout(Duration.ofSeconds(patience.stallSecs()))
+                    .header("User-Agent", "jp")
+                    .GET();
+            if (!etag.isEmpty()) {
+                request.header("If-None-Match", etag);
+            }
+            return client.send(request.build(), _ -> new Arrivals());
+        } catch (IOException e) {
+            throw failed(what, url, e);
+        } catch (IllegalArgumentException e) {
+            throw refused(what, url, "is no URL: " + e.getMessage());
+        } catch (InterruptedException e) {
+            throw interrupted(what);
+        }
+    }
+
+    private static String redirected(String from, String what, HttpResponse<?> answer) throws Problem {
+        var location = answer.headers().firstValue("location").orElse("");
+        String to;
+        try {
+            to = URI.create(from).resolve(location).toString();
+        } catch (IllegalArgumentException _) {
+            throw refused(what, from, "redirects to what is no URL: " + Names.shown(location));
+        }
+        var bad = Names.badUrl(to, false);
+        if (location.isEmpty() || !bad.isEmpty()) {
+            throw refused(what, from, "redirects to " + Names.shown(to) + ", which " + bad);
+        }
+        return to;
+    }
+
+    /// Whoever sends a byte now and then is as good as one who sends none: each stretch of time must bring something.
+    private void receive(Arrivals body, String url, String what, Fetch.Counted counted, long deadline)
+            throws Problem, OutputFailed {
+        long stretch = TimeUnit.SECONDS.toNanos(patience.stallSecs());
+        long until = System.nanoTime() + stretch;
+        long before = 0;
+        try {
+            while (true) {
+                long now = System.nanoTime();
+                if (now - deadline >= 0) {
+                    throw refused(
+                            what,
+                            url,
+                            "took longer than " + patience.wholeSecs() + " s (plugins.download_timeout_secs)");
+                }
+                if (now - until >= 0) {
+                    if (counted.count() - before < Patience.LEAST_BYTES) {
+                        throw refused(
+                                what,
+                                url,
+                                "sent only " + (counted.count() - before) + " bytes in " + patience.stallSecs()
+                                        + " s (plugins.download_stall_secs)");
+                    }
+                    before = counted.count();
+                    until = now + stretch;
+                }
+                switch (body.next(Math.min(until, deadline) - now)) {
+                    case Arrivals.Bytes(var buffers) -> {
+                        for (var buffer : buffers) {
+                            counted.take(buffer);
+                        }
+                    }
+                    case Arrivals.End _ -> {
+                        return;
+                    }
+                    case Arrivals.Nothing _ -> {}
+                    case Arrivals.Failed(var why) ->
+                        throw failed(what, url, why instanceof IOException e ? e : new IOException(why));
+                }
+            }
+        } catch (InterruptedException _) {
+            throw interrupted(what);
+        }
+    }
+
+    private static Problem refused(String what, String url, String why) {
+        return new Problem("cannot fetch " + what + ": " + url + " " + why, "Nothing was changed.");
+    }
+
+    private static Problem interrupted(String what) {
+        Thread.currentThread().interrupt();
+        return new Problem("fetching " + what + " was interrupted", "Nothing was changed.");
+    }
+
+    private Problem failed(String what, String url, IOException failure) {
+        var through = proxy.shown().isEmpty() ? "" : " through the proxy " + proxy.shown();
+        var why = "cannot fetch " + what + " from " + url + through + ": ";
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            switch (cause) {
+                case HttpConnectTimeoutException _ -> {
+                    return new Problem(why + "no connection within " + patience.stallSecs() + " s", "");
+                }
+                case HttpTimeoutException _ -> {
+                    return new Problem(why + "no answer within " + patience.stallSecs() + " s", "");
+                }
+                case UnresolvedAddressException _ -> {
+                    return new Problem(why + "there is no such host", "");
+                }
+                case SSLException ssl -> {
+                    return new Problem(
+                            why + "no secure connection: " + Names.shown(String.valueOf(ssl.getMessage())),
+                            "If its certificate is from an authority of your own, name that in plugins.ca_file or SSL_CERT_FILE.");
+                }
+                default -> {}
+            }
+        }
+        var message = failure.getMessage();
+        if (message != null && message.contains("content-length")) {
+            // Java's words for a body that is shorter than it was said to be.
+            message = "it broke off in the middle (" + message + ")";
+        }
+        return new Problem(
+                why
+                        + (message != null
+                                ? Names.shown(message)
+                                : failure instanceof ConnectException
+                                        ? "nobody answers there"
+                                        : failure.getClass().getSimpleName()),
+                "");
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

@@ -1,0 +1,252 @@
+package dev.outrigger.jp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An empty machine, and a registry with a group, two plugins and a dependency.
+class RegistryTest {
+    private static final String WEB = "#!/bin/sh\n# web 1\n";
+    private static final String API = "#!/bin/sh\n# api 1\n";
+
+    @TempDir
+    static Path keys;
+
+    private static RegistryServer server;
+
+    @TempDir
+    Path folder;
+
+    private Jail jail;
+
+    @BeforeAll
+    static void aServer() throws Exception {
+        server = RegistryServer.start(keys);
+    }
+
+    @BeforeEach
+    void anEmptyMachine() throws IOException {
+        server.log();
+        jail = Jail.in(folder);
+        jail.config("[plugins]\nregistry_url = \"" + server.registryUrl() + "\"\nca_file = \"" + server.authority()
+                + "\"\n");
+        publish("1.0.0", WEB, true);
+    }
+
+    @AfterAll
+    static void end() {
+        server.close();
+    }
+
+    private void publish(String version, String web, boolean apiIsOfficial) {
+        server.file("/web", web);
+        server.file("/api", API);
+        server.registry("""
+                {"version": 1, "made_by": "hand", "plugins": {
+                  "serve": {"id": "serve", "kind": "command_group", "description": "Servers", "official": true,
+                            "suggests": ["serve web", "serve http-api"]},
+                  "serve web": {"id": "serve-web", "version": "%s", "description": "Web pages", "official": true,
+                            "requires": ["serve", "serve http-api"], "binaries": {"any": {"url": "%s", "sha256": "%s"}}},
+                  "serve http-api": {"id": "serve-http-api", "version": "1.0.0", "official": %s, "colour": "red",
+                            "binaries": {"any": {"url": "%s", "sha256": "%s"}}}}}
+                """.formatted(
+                        version,
+                        server.url("/web"),
+                        RegistryServer.sha256(web),
+                        apiIsOfficial,
+                        server.url("/api"),
+                        RegistryServer.sha256(API)));
+    }
+
+    private Path program(String id) {
+        return folder.resolve("data/jp/plugins/command/jp-" + id);
+    }
+
+    private Jail.Result ok(String... words) {
+        var result = jail.jp(words);
+        assertThat(result.code()).as(result.err()).isEqualTo(0);
+        return result;
+    }
+
+    @Test
+    void aPluginsLifeFromSearchToRemove() throws IOException {
+        assertThat(ok("plugin", "search", "web").out()).isEqualTo("serve web 1.0.0  Web pages\n");
+
+        assertThat(ok("plugin", "install", "serve", "web").out())
+                .isEqualTo("installed serve http-api 1.0.0\ninstalled serve web 1.0.0\n");
+        assertThat(program("serve-web")).hasContent(WEB).isExecutable();
+        assertThat(program("serve-http-api")).hasContent(API).isExecutable();
+        assertThat(ok("plugin", "outdated").out()).isEmpty();
+
+        publish("1.1.0", WEB + "# more\n", true);
+        assertThat(ok("plugin", "update").out()).isEqualTo("serve web  1.0.0 → 1.1.0  (update)\n");
+        assertThat(program("serve-web")).as("only shown").hasContent(WEB);
+        assertThat(ok("plugin", "outdated").out()).contains("serve web  1.0.0 → 1.1.0");
+        assertThat(ok("plugin", "install", "serve-web").err()).contains("keep serve web 1.0.0", "jp plugin update");
+        ok("plugin", "update", "--apply");
+        assertThat(program("serve-web")).hasContent(WEB + "# more\n");
+
+        publish("1.0.5", WEB + "# less\n", true);
+        assertThat(ok("plugin", "update", "--apply").out()).contains("(older): kept, unless --allow-downgrade");
+        assertThat(program("serve-web")).hasContent(WEB + "# more\n");
+        ok("plugin", "update", "serve web", "--apply", "--allow-downgrade");
+        assertThat(program("serve-web")).hasContent(WEB + "# less\n");
+
+        Files.writeString(program("serve-web"), "tampered");
+        assertThat(ok("plugin", "install", "serve", "web").out()).isEqualTo("installed serve web 1.0.5\n");
+        assertThat(program("serve-web")).hasContent(WEB + "# less\n");
+
+        var kept = jail.jp("plugin", "remove", "serve-http-api");
+        assertThat(kept.code()).isEqualTo(1);
+        assertThat(kept.err()).contains("serve http-api is required by serve web");
+        assertThat(((Json.Obj) ok("plugin", "remove", "serve", "web", "serve-http-api", "--format", "json")
+                                .json())
+                        .get("removed"))
+                .contains(Json.texts(List.of("serve-web", "serve-http-api")));
+        assertThat(program("serve-web")).doesNotExist();
+        assertThat(program("serve-http-api")).doesNotExist();
+        assertThat(jail.jp("plugin", "remove", "serve-web").err()).contains("there is no installed plugin");
+    }
+
+    @Test
+    void whatIsNotOfficialAsksAndADenialStopsAll() throws IOException {
+        publish("1.0.0", WEB, false);
+
+        var unasked = jail.jp("plugin", "install", "serve", "web");
+        assertThat(unasked.code()).isEqualTo(1);
+        assertThat(unasked.err()).contains("plugins.command.serve-http-api.install true");
+        assertThat(folder.resolve("data/jp/plugins/command")).doesNotExist();
+
+        var no = jail.sh("printf 'n\\n' | script -qec \"$JP plugin install serve web\" /dev/null");
+        assertThat(no.out())
+                .contains("Install serve http-api 1.0.0", "which serve web requires", "nothing was installed");
+        assertThat(program("serve-web")).doesNotExist();
+
+        Files.writeString(
+                jail.workspace().resolve(".jp/config.toml"), "[plugins.command.serve-http-api]\ninstall = false\n");
+        var denied = jail.jp("plugin", "install", "serve", "web", "--yes");
+        assertThat(denied.code()).isEqualTo(1);
+        assertThat(denied.err())
+                .contains("serve web is not installed, since it requires serve http-api")
+                .contains("plugins.command.serve-http-api.install is false");
+        assertThat(program("serve-web")).doesNotExist();
+        Files.delete(jail.workspace().resolve(".jp/config.toml"));
+
+        var yes = jail.sh("printf 'y\\n' | script -qec \"$JP plugin install serve web\" /dev/null");
+        assertThat(yes.out()).contains("installed serve web 1.0.0");
+        assertThat(program("serve-web")).exists();
+    }
+
+    @Test
+    void aPinThatDiffersRefusesWithBothValues() throws IOException {
+        jail.config(
+                "[plugins.command.serve-web.checksum]\nalgorithm = \"sha256\"\nvalue = \"" + "ab".repeat(32) + "\"\n");
+
+        var result = jail.jp("plugin", "install", "serve-web", "--yes");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("ab".repeat(32), RegistryServer.sha256(WEB), "checksum.value");
+        assertThat(folder.resolve("data/jp/plugins/command")).doesNotExist();
+    }
+
+    @Test
+    void officialDoesNotCountFromARegistryNamedInPassing() {
+        var result =
+                jail.jp("plugin", "install", "serve-web", "--cfg", "plugins.registry_url=" + server.url("/moved.json"));
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("is not official");
+    }
+
+    @Test
+    void anUnchangedRegistryIsNotSentAgain() {
+        ok("plugin", "update");
+        ok("plugin", "update");
+
+        assertThat(server.log()).containsExactly("/registry.json 200", "/registry.json 304");
+    }
+
+    @Test
+    void anotherMachineInstallsTheSameFromALockFileWithoutARegistry() throws IOException {
+        ok("plugin", "install", "serve", "web");
+        ok("plugin", "lock", folder.resolve("plugins.lock").toString());
+        publish("2.0.0", WEB + "# other\n", true);
+        server.file("/web", WEB);
+        jail.with("XDG_DATA_HOME", folder.resolve("elsewhere").toString());
+
+        var result = ok(
+                "plugin", "install", "--locked", folder.resolve("plugins.lock").toString(), "--yes");
+
+        assertThat(result.out()).isEqualTo("installed serve http-api 1.0.0\ninstalled serve web 1.0.0\n");
+        assertThat(folder.resolve("elsewhere/jp/plugins/command/jp-serve-web")).hasContent(WEB);
+        assertThat(folder.resolve("elsewhere/jp/registry.json")).doesNotExist();
+        server.file("/web", "#!/bin/sh\n# evil\n");
+        ok("plugin", "remove", "serve web");
+        var wrong = jail.jp(
+                "plugin", "install", "--locked", folder.resolve("plugins.lock").toString(), "--yes");
+        assertThat(wrong.code()).isEqualTo(1);
+        assertThat(wrong.err()).contains("serve web is not what was promised");
+    }
+
+    @Test
+    void aMirrorIsAFolder() throws IOException {
+        var program = Files.writeString(folder.resolve("program"), WEB);
+        var list = Files.writeString(
+                folder.resolve("plugins.json"),
+                "{\"version\":1,\"plugins\":{\"web\":{\"id\":\"web\",\"official\":true,\"binaries\":{\"any\":{\"url\":\""
+                        + program.toUri() + "\",\"sha256\":\"" + RegistryServer.sha256(WEB) + "\"}}}}}");
+        Files.writeString(jail.userConfig(), "plugins.registry_url = \"" + list.toUri() + "\"\n");
+
+        ok("plugin", "install", "web");
+
+        assertThat(program("web")).hasContent(WEB);
+        assertThat(server.log()).isEmpty();
+    }
+
+    @Test
+    void severalInstallsAtOnceLoseNothing() throws Exception {
+        ok("plugin", "update");
+
+        var result = jail.sh(
+                "for i in 1 2 3; do $JP -q plugin install serve web & $JP -q plugin install serve-http-api & done;"
+                        + " for job in $(jobs -p); do wait $job || exit 9; done");
+
+        assertThat(result.code()).as(result.err()).isEqualTo(0);
+        assertThat(ok("plugin", "search", "--format", "json").json().toString())
+                .contains("serve-web", "serve-http-api");
+        assertThat(Files.readString(folder.resolve("data/jp/plugins/installed.json")))
+                .containsOnlyOnce("\"id\":\"serve-web\"")
+                .containsOnlyOnce("\"id\":\"serve-http-api\"");
+        try (var left = Files.list(folder.resolve("data/jp/plugins"))) {
+            assertThat(left.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(".lock", "command", "installed.json");
+        }
+    }
+
+    @Test
+    void everythingWorksOutsideAnyWorkspace() {
+        var result = jail.sh(
+                "cd / && $JP plugin install serve web && $JP plugin outdated && $JP plugin update --format json");
+
+        assertThat(result.code()).as(result.err()).isEqualTo(0);
+        assertThat(result.out()).endsWith("[]\n");
+    }
+
+    @Test
+    void onATerminalTheProgressIsDrawnAndWipedAway() {
+        var result = jail.sh("script -qec \"$JP plugin update\" /dev/null");
+
+        assertThat(result.out())
+                .contains("\rfetching the registry", "\r\u001b[K")
+                .doesNotContain(server.registryUrl());
+    }
+}
