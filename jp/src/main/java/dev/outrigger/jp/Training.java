@@ -52,6 +52,8 @@ final class Training {
                         List.of("config", "set", "assistant.name", "Ada"),
                         List.of("config", "show", "plugins", "--explain"),
                         List.of("--help"),
+                        List.of("__complete", "bash", "", "--", ""),
+                        List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
                         List.of("conversation", "-h"));
         Workspace.init(folder);
         for (var call : calls) {

@@ -8,7 +8,7 @@ import java.util.List;
 /// Every built-in command, in the order in which help shows them.
 public final class Commands {
     private static final BuiltIn VERSION = new Version();
-    private static final List<BuiltIn> TOP = List.of(new Init(), new Tour(), new Doctor());
+    private static final List<BuiltIn> TOP = List.of(new Init(), new Tour(), new Doctor(), new CompletionScript());
     private static final List<BuiltIn> CONVERSATION = List.of(
             new ConversationNew(),
             new ConversationLs(),
@@ -23,6 +23,8 @@ public final class Commands {
             new ConversationRm(),
             new ConversationRepair());
     private static final List<BuiltIn> CONFIG = List.of(new ConfigShow(), new ConfigSet(), new ConfigUnset());
+
+    private static final List<BuiltIn> PLUGIN = List.of(new PluginNew());
 
     public static final Command ROOT = root();
 
@@ -52,7 +54,8 @@ public final class Commands {
         }
         return root.sub(group("conversation", "Work with the conversations of this workspace", CONVERSATION)
                         .alias("c"))
-                .sub(group("config", "Show and change settings", CONFIG));
+                .sub(group("config", "Show and change settings", CONFIG))
+                .sub(group("plugin", "Find, trust, install and explain plugins", PLUGIN));
     }
 
     private static Command group(String name, String about, List<BuiltIn> members) {
@@ -68,7 +71,15 @@ public final class Commands {
         return switch (path.size()) {
             case 1 -> VERSION;
             case 2 -> named(TOP, path.getLast());
-            default -> named(path.get(1).name().equals("config") ? CONFIG : CONVERSATION, path.getLast());
+            default -> named(members(path.get(1).name()), path.getLast());
+        };
+    }
+
+    private static List<BuiltIn> members(String group) {
+        return switch (group) {
+            case "config" -> CONFIG;
+            case "plugin" -> PLUGIN;
+            default -> CONVERSATION;
         };
     }
 

@@ -1,0 +1,67 @@
+package dev.outrigger.jp;
+
+import dev.outrigger.jp.commands.Commands;
+import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.jp.help.Known;
+import dev.outrigger.jp.help.Listing;
+import dev.outrigger.jp.help.OnDisk;
+import dev.outrigger.jp.help.Overview;
+import dev.outrigger.jp.registry.Entry;
+import dev.outrigger.jp.registry.Registry;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.settings.Settings;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What help needs to know of plugins, with the settings that hold here. Help is what people turn to when something is
+/// broken: settings that cannot be read are one warning, and nothing is approved.
+final class PluginHelp {
+    private final Session session;
+    private final Known known;
+    private @Nullable Settings settings;
+
+    PluginHelp(Session session) throws OutputFailed {
+        this.session = session;
+        this.known = new OnDisk(session.places(), session.environment());
+    }
+
+    /// Settings are looked at only where there are plugins.
+    Listing listing() throws OutputFailed {
+        if (known.plugins().isEmpty()) {
+            return Listing.EMPTY;
+        }
+        readSettings();
+        return Overview.of(Commands.ROOT, known, this::approved, _ -> {});
+    }
+
+    /// What can be installed, as far as was fetched before.
+    List<Entry> registry() throws OutputFailed {
+        readSettings();
+        var url = text("plugins.registry_url");
+        var registry = url.isEmpty() ? Optional.<Registry>empty() : Registry.cached(session.places(), url.get());
+        return registry.isPresent() ? registry.get().entries() : List.of();
+    }
+
+    private void readSettings() throws OutputFailed {
+        if (settings != null) {
+            return;
+        }
+        try {
+            settings = session.loadSettings();
+        } catch (Problem problem) {
+            session.printer().note("warning: " + problem.what());
+        }
+    }
+
+    private boolean approved(Plugin plugin) {
+        return text(Settings.path("plugins", "command", plugin.id(), "run")).equals(Optional.of("unattended"));
+    }
+
+    private Optional<String> text(String path) {
+        return settings != null && settings.at(path).orElse(Json.Null.NULL) instanceof Json.Str(var value)
+                ? Optional.of(value)
+                : Optional.empty();
+    }
+}

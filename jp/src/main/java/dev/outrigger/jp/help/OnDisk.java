@@ -1,0 +1,95 @@
+package dev.outrigger.jp.help;
+
+import dev.outrigger.jp.describe.Descriptions;
+import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.jp.plugin.Found;
+import dev.outrigger.jp.registry.Installed;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.workspace.Places;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// As the folders and the cache of descriptions have it. Both are read when first asked for.
+public final class OnDisk implements Known {
+    private final Places places;
+    private final Map<String, String> environment;
+    private @Nullable List<Plugin> plugins;
+    private @Nullable Descriptions descriptions;
+    private @Nullable Installed installed;
+
+    public OnDisk(Places places, Map<String, String> environment) {
+        this.places = places;
+        this.environment = environment;
+    }
+
+    @Override
+    public List<Plugin> plugins() {
+        if (plugins == null) {
+            var found = new ArrayList<Plugin>();
+            addInstalled(Installed.folder(places), found);
+            for (var each : Found.all(environment)) {
+                found.add(new Plugin(each.id(), each.file(), Plugin.Source.PATH));
+            }
+            plugins = found;
+        }
+        return plugins;
+    }
+
+    private static void addInstalled(Path folder, List<Plugin> found) {
+        var names = folder.toFile().list();
+        if (names == null) {
+            return;
+        }
+        Arrays.sort(names);
+        for (var name : names) {
+            var file = folder.resolve(name);
+            if (name.length() > 3 && name.startsWith("jp-") && file.toFile().canExecute()) {
+                found.add(new Plugin(name.substring(3), file, Plugin.Source.INSTALLED));
+            }
+        }
+    }
+
+    @Override
+    public Optional<Brief> brief(Plugin plugin) {
+        var known = descriptions().known(plugin);
+        return known.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Brief(known.get().command(), known.get().description(), true));
+    }
+
+    @Override
+    public List<String> installedAs(Plugin plugin) {
+        if (plugin.source() != Plugin.Source.INSTALLED) {
+            return List.of();
+        }
+        var one = installed().byId(plugin.id());
+        return one.isPresent() ? one.get().command() : List.of();
+    }
+
+    @Override
+    public Optional<Command> command(Plugin plugin) {
+        var known = descriptions().known(plugin);
+        return known.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(known.get().structured());
+    }
+
+    private Installed installed() {
+        if (installed == null) {
+            installed = Installed.read(places);
+        }
+        return installed;
+    }
+
+    private Descriptions descriptions() {
+        if (descriptions == null) {
+            descriptions = Descriptions.open(places.state());
+        }
+        return descriptions;
+    }
+}
