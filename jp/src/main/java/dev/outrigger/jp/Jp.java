@@ -83,7 +83,7 @@ final class Jp {
             return HelpText.render(path, full, look);
         }
         var session = session(Values.none(path));
-        var plugins = new PluginHelp(session);
+        var plugins = new Guide(session);
         var listing = plugins.listing();
         if (path.size() == 1) {
             return HelpText.render(path, full, look) + Overview.section(listing, look);

@@ -19,6 +19,9 @@ public interface Known {
     /// Nothing when it was never asked, or is another file since.
     Optional<Brief> brief(Plugin plugin);
 
+    /// Plugins were asked: what was known before is old.
+    void lookAgain();
+
     /// The path that the registry had for it when it was installed; empty for one that was not, or that has none.
     List<String> installedAs(Plugin plugin);
 

@@ -9,6 +9,7 @@ import dev.outrigger.workspace.Places;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ public final class OnDisk implements Known {
     private @Nullable List<Plugin> plugins;
     private @Nullable Descriptions descriptions;
     private @Nullable Installed installed;
+    private final Map<String, Optional<Brief>> briefs = new HashMap<>();
 
     public OnDisk(Places places, Map<String, String> environment) {
         this.places = places;
@@ -54,8 +56,24 @@ public final class OnDisk implements Known {
         }
     }
 
+    /// Looked up once: each look is a `stat`.
     @Override
     public Optional<Brief> brief(Plugin plugin) {
+        var path = plugin.file().toString();
+        var brief = briefs.get(path);
+        if (brief == null) {
+            brief = lookUp(plugin);
+            briefs.put(path, brief);
+        }
+        return brief;
+    }
+
+    @Override
+    public void lookAgain() {
+        briefs.clear();
+    }
+
+    private Optional<Brief> lookUp(Plugin plugin) {
         var known = descriptions().known(plugin);
         return known.isEmpty()
                 ? Optional.empty()

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// Every plugin there is, for the help of jp and of its groups. Those that may run and were never asked what they are
-/// are asked now, all at once; the others are not started.
+/// Every plugin there is, for the help of jp and of its groups. Those that may run and never said what they are are
+/// asked
+/// now, all at once; the others are not started.
 public final class Overview {
-    /// Asks plugins to describe themselves and remembers what they say, or that they said nothing.
+    /// Asks plugins to describe themselves, and remembers what they say or that they said nothing. All of them are
+    /// approved. One that failed not long ago need not be tried again.
     public interface Asking {
         void ask(List<Plugin> plugins);
     }
@@ -21,12 +23,14 @@ public final class Overview {
     public static Listing of(Command builtIns, Known known, Listing.Approvals approvals, Asking asking) {
         var unknown = new ArrayList<Plugin>();
         for (var plugin : known.plugins()) {
-            if (known.brief(plugin).isEmpty() && approvals.given(plugin)) {
+            var brief = known.brief(plugin);
+            if ((brief.isEmpty() || !brief.get().answered()) && approvals.given(plugin)) {
                 unknown.add(plugin);
             }
         }
         if (!unknown.isEmpty()) {
             asking.ask(unknown);
+            known.lookAgain();
         }
         return Listing.of(builtIns, known, approvals);
     }

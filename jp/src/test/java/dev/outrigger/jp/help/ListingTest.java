@@ -80,7 +80,7 @@ class ListingTest {
     }
 
     @Test
-    void onlyWhatIsApprovedAndWasNeverAskedIsAsked() {
+    void onlyWhatIsApprovedAndNeverAnsweredIsAsked() {
         var known = new Remembered()
                 .found("new")
                 .found("stranger")
@@ -93,9 +93,10 @@ class ListingTest {
             known.says(plugins.getFirst(), new Known.Brief(List.of("brand", "new"), "New", true));
         });
 
-        assertThat(asked).containsExactly(List.of(Remembered.onPath("new")));
+        assertThat(asked).containsExactly(List.of(Remembered.onPath("new"), Remembered.onPath("mute")));
         assertThat(lines(listing))
                 .containsExactly("brand new: New", "mute: (does not answer)", "old: Old", "stranger: (not approved)");
+        known.says(Remembered.onPath("mute"), new Known.Brief(List.of(), "", true));
         Overview.of(Commands.ROOT, known, plugin -> !plugin.id().equals("stranger"), _ -> {
             throw new AssertionError("asked again");
         });

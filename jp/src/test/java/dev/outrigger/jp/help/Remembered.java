@@ -66,6 +66,11 @@ final class Remembered implements Known {
     }
 
     @Override
+    public void lookAgain() {
+        // says() has changed it in place
+    }
+
+    @Override
     public List<String> installedAs(Plugin plugin) {
         return installedAs.getOrDefault(plugin.file(), List.of());
     }

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /// What help needs to know of plugins, with the settings that hold here. Help is what people turn to when something is
 /// broken: settings that cannot be read are one warning, and nothing is approved.
-final class PluginHelp {
+final class Guide {
     private final Session session;
     private final Known known;
     private @Nullable Settings settings;
 
-    PluginHelp(Session session) throws OutputFailed {
+    Guide(Session session) throws OutputFailed {
         this.session = session;
         this.known = new OnDisk(session.places(), session.environment());
     }
