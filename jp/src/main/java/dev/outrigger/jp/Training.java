@@ -25,6 +25,16 @@ final class Training {
         Files.writeString(plugin, """
                 #!/bin/sh
                 read -r init
+                case $init in
+                *'"describe"'*)
+                    echo '{"type":"describe","name":"trainee","version":"1","description":"Learns","command":["trainee"]}'
+                    exit
+                    ;;
+                *'"help"'*)
+                    echo '{"type":"help","command":{"about":"Learns","args":[{"long":"port","help":"Where","value_name":"PORT"}]}}'
+                    exit
+                    ;;
+                esac
                 echo '{"type":"ready"}'
                 echo '{"type":"list_conversations"}'
                 read -r list
@@ -52,7 +62,9 @@ final class Training {
                         List.of("config", "set", "assistant.name", "Ada"),
                         List.of("config", "show", "plugins", "--explain"),
                         List.of("--help"),
+                        List.of("-h"),
                         List.of("__complete", "bash", "", "--", ""),
+                        List.of("__complete", "bash", "--", "--", "trainee", "--"),
                         List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
                         List.of("conversation", "-h"));
         Workspace.init(folder);

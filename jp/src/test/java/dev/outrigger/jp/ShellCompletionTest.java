@@ -63,6 +63,13 @@ class ShellCompletionTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh", "fish"})
+    void twoDashesListTheOptions(String shell) throws IOException {
+        assertThat(Typist.at(shell, jail, folder.resolve("dot")).tabs("jp c ls --\t--workspace"))
+                .containsExactly("listed");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"zsh", "fish"})
     void theListSaysWhatEachCommandDoes(String shell) throws IOException {
         assertThat(Typist.at(shell, jail, folder.resolve("dot")).tabs("jp con\tShow and change settings"))

@@ -14,20 +14,19 @@ import java.util.List;
 public final class Tab {
     public static final String WORD = "__complete";
 
+    /// The shell, the tail, and two dashes.
+    private static final int WORDS_BEFORE = 3;
+
     private Tab() {}
 
     /// `words` are those behind [#WORD].
     public static String answer(List<String> words, Command builtIns, Known known) {
-        int dashes = words.indexOf("--");
-        if (dashes != 2) {
+        if (words.size() <= WORDS_BEFORE || !words.get(WORDS_BEFORE - 1).equals("--")) {
             return "none\n";
         }
         var shell = words.get(0);
         var tail = words.get(1);
-        var typed = new ArrayList<>(words.subList(dashes + 1, words.size()));
-        if (typed.isEmpty()) {
-            return "none\n";
-        }
+        var typed = new ArrayList<>(words.subList(WORDS_BEFORE, words.size()));
         var last = typed.getLast();
         for (int i = 0; i < typed.size(); i++) {
             // fish takes the quotes off all words but the one being typed
