@@ -2,6 +2,7 @@ package dev.outrigger.jp;
 
 import dev.outrigger.jp.commands.Commands;
 import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.jp.help.Kept;
 import dev.outrigger.jp.help.Known;
 import dev.outrigger.jp.help.Listing;
 import dev.outrigger.jp.help.OnDisk;
@@ -27,13 +28,33 @@ final class Guide {
         this.known = new OnDisk(session.places(), session.environment());
     }
 
-    /// Settings are looked at only where there are plugins.
+    /// As it was kept while nothing has changed; settings are read only where there are plugins.
     Listing listing() throws OutputFailed {
+        var kept = new Kept(session.places(), session.environment());
+        var stamp = stamp();
+        var before = kept.under(stamp);
+        if (before.isPresent()) {
+            return before.get();
+        }
         if (known.plugins().isEmpty()) {
             return Listing.EMPTY;
         }
         readSettings();
-        return Overview.of(Commands.ROOT, known, this::approved, _ -> {});
+        var listing = Overview.of(Commands.ROOT, known, this::approved, _ -> {});
+        if (settings != null) {
+            kept.keep(listing, known.plugins(), stamp);
+        }
+        return listing;
+    }
+
+    /// "" when it cannot be told what the settings depend on.
+    private String stamp() {
+        try {
+            return session.settingsStamp().orElse("");
+        } catch (Problem _) {
+            // Whoever reads the settings will say what is wrong.
+            return "";
+        }
     }
 
     /// What can be installed, as far as was fetched before.

@@ -2,6 +2,7 @@ package dev.outrigger.jp;
 
 import dev.outrigger.jp.commands.Commands;
 import dev.outrigger.jp.help.Group;
+import dev.outrigger.jp.help.Kept;
 import dev.outrigger.jp.help.OnDisk;
 import dev.outrigger.jp.help.Overview;
 import dev.outrigger.jp.help.Tab;
@@ -55,8 +56,12 @@ final class Jp {
     int run(List<String> words) {
         try {
             if (!words.isEmpty() && words.getFirst().equals(Tab.WORD)) {
-                var known = new OnDisk(Places.of(environment), environment);
-                plain().content(Tab.answer(words.subList(1, words.size()), Commands.ROOT, known));
+                var places = Places.of(environment);
+                plain().content(Tab.answer(
+                        words.subList(1, words.size()),
+                        Commands.ROOT,
+                        new OnDisk(places, environment),
+                        new Kept(places, environment)));
                 return 0;
             }
             return switch (Parser.parse(Commands.ROOT, words)) {

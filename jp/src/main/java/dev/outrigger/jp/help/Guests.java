@@ -6,14 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The plugins, as the completion wants them.
-record Guests(Command builtIns, Known known) implements Completion.Guests {
+record Guests(Command builtIns, Known known, Kept kept) implements Completion.Guests {
     /// Approvals are left out: looking them up takes longer than all the rest, and nothing is started here.
     private static final Listing.Approvals UNASKED = _ -> true;
 
     @Override
     public List<Completion.Guest> all() {
         var guests = new ArrayList<Completion.Guest>();
-        for (var row : Listing.of(builtIns, known, UNASKED).rows()) {
+        var before = kept.anyway();
+        var listing = before.isPresent() ? before.get() : Listing.of(builtIns, known, UNASKED);
+        for (var row : listing.rows()) {
             guests.add(new One(row, known));
         }
         return guests;

@@ -20,7 +20,7 @@ public final class Tab {
     private Tab() {}
 
     /// `words` are those behind [#WORD].
-    public static String answer(List<String> words, Command builtIns, Known known) {
+    public static String answer(List<String> words, Command builtIns, Known known, Kept kept) {
         if (words.size() <= WORDS_BEFORE || !words.get(WORDS_BEFORE - 1).equals("--")) {
             return "none\n";
         }
@@ -34,7 +34,7 @@ public final class Tab {
                 typed.set(i, Quotes.taken(typed.get(i)));
             }
         }
-        var answer = Completion.of(builtIns, new Guests(builtIns, known), typed);
+        var answer = Completion.of(builtIns, new Guests(builtIns, known, kept), typed);
         var lines = new StringBuilder(files(answer.files())).append('\n');
         var head = last.endsWith(tail) ? last.substring(0, last.length() - tail.length()) : "";
         int cut = Quotes.taken(head).length();

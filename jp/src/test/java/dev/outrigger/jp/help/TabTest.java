@@ -8,13 +8,17 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Completion;
 import dev.outrigger.terminal.Parsed;
 import dev.outrigger.terminal.Parser;
+import dev.outrigger.workspace.Places;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// What the shells' scripts are told.
 class TabTest {
+    private static final Kept NOTHING_KEPT =
+            new Kept(Places.of(Map.of("HOME", "/nonexistent/home")), Map.of("HOME", "/nonexistent/home"));
     private static final Remembered KNOWN = new Remembered()
             .described("serve-web", "Read-only\tweb UI", "serve", "web")
             .helps(
@@ -63,7 +67,9 @@ class TabTest {
                 List.of("bash", "", "--"),
                 List.of("bash", "--", ""),
                 List.of("--"))) {
-            assertThat(Tab.answer(words, Commands.ROOT, KNOWN)).as("%s", words).isEqualTo("none\n");
+            assertThat(Tab.answer(words, Commands.ROOT, KNOWN, NOTHING_KEPT))
+                    .as("%s", words)
+                    .isEqualTo("none\n");
         }
     }
 
@@ -125,6 +131,6 @@ class TabTest {
     private static String tab(String shell, String tail, String... words) {
         var all = new ArrayList<>(List.of(shell, tail, "--"));
         all.addAll(List.of(words));
-        return Tab.answer(all, Commands.ROOT, KNOWN);
+        return Tab.answer(all, Commands.ROOT, KNOWN, NOTHING_KEPT);
     }
 }
