@@ -99,10 +99,10 @@ class Bench:
         words = [str(TARGET / "bare-host"), answer, str(TARGET / f"jp-bench-{name}")]
         return self.measured(words, workspace, cpus, False, settings, named=f"bare-host jp-bench-{name}")
 
-    def measured(self, words, folder, cpus=None, plain=False, settings=None, named=None):
+    def measured(self, words, folder, cpus=None, plain=False, settings=None, named=None, world=None):
         report = self.scratch / "report"
         report.unlink(missing_ok=True)
-        environment = self.environment(plain)
+        environment = {**self.environment(plain), **(world or {})}
         environment["BENCH_REPORT"] = str(report)
         environment.update({f"BENCH_{key.upper()}": str(value) for key, value in (settings or {}).items()})
         pinned = ["taskset", "-c", cpus] if cpus else []

@@ -11,6 +11,7 @@ import time
 
 import exchange
 import figures
+import guide
 import machine
 import start
 import storage
@@ -23,6 +24,8 @@ PARTS = {
     "d": ("push on long conversations", storage.push),
     "e": ("listing many conversations", storage.listing),
     "f": ("reading a large conversation", storage.reading),
+    "g": ("help with many plugins", guide.help_with_plugins),
+    "h": ("completion", guide.completion),
 }
 BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 600, 120
 SCRATCH_BYTES = 1_000_000_000
@@ -59,7 +62,7 @@ def main():
 def parse(words):
     about = "Measures jp against its peers; docs/performance.md says what and why."
     parser = argparse.ArgumentParser(prog="bin/bench", description=about)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f; all when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f g h; all when none is named")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: two minutes at most, and a wider spread")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     parser.add_argument("--markdown", action="store_true", help="print the result as it stands in docs/performance.md")

@@ -10,7 +10,7 @@ case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
 esac
 # Two caches: a class in a cache costs a little of every start, and a plugin needs few of those that commands need.
 case ${1-} in
-'' | -* | help | init | tour | doctor | conversation | c | config | plugin) ;;
+'' | -* | help | init | tour | doctor | conversation | c | config | plugin | completion | __complete) ;;
 *) jp_cache=$jp_plugin_cache ;;
 esac
 if [ -r "$jp_cache" ]; then jp_cached=-XX:AOTCache=$jp_cache; else jp_cached=-Xshare:auto; fi

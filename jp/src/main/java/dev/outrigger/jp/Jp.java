@@ -3,8 +3,14 @@ package dev.outrigger.jp;
 import dev.outrigger.jp.commands.Commands;
 import dev.outrigger.jp.finding.Call;
 import dev.outrigger.jp.finding.Finder;
+import dev.outrigger.jp.help.Group;
+import dev.outrigger.jp.help.Kept;
+import dev.outrigger.jp.help.OnDisk;
+import dev.outrigger.jp.help.Overview;
+import dev.outrigger.jp.help.Tab;
 import dev.outrigger.jp.plugin.PluginCall;
 import dev.outrigger.jp.plugin.Search;
+import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
@@ -24,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// One call of `jp`, from its words to its exit code. Every failure ends here, in words for people.
 final class Jp {
@@ -50,15 +57,24 @@ final class Jp {
 
     int run(List<String> words) {
         try {
+            if (!words.isEmpty() && words.getFirst().equals(Tab.WORD)) {
+                var places = Places.of(environment);
+                plain().content(Tab.answer(
+                        words.subList(1, words.size()),
+                        Commands.ROOT,
+                        new OnDisk(places, environment),
+                        new Kept(places, environment)));
+                return 0;
+            }
             return switch (Parser.parse(Commands.ROOT, words)) {
                 case Parsed.Run run -> guarded(session(run.values()), Commands.of(run.path()));
                 case Parsed.External external -> external(external, words);
                 case Parsed.Help(var path, var full) -> {
-                    plain().content(HelpText.render(path, full, outLook));
+                    plain().content(help(path, full, outLook));
                     yield 0;
                 }
                 case Parsed.Bare(var path) -> {
-                    plain().error(HelpText.render(path, false, errLook));
+                    plain().error(help(path, false, errLook));
                     yield USAGE;
                 }
                 case Parsed.Mistake mistake -> mistake(mistake, words);
@@ -66,6 +82,27 @@ final class Jp {
         } catch (OutputFailed e) {
             return noOutput(e);
         }
+    }
+
+    /// A built-in command's, and below a group what plugins add to it.
+    private String help(List<Command> path, boolean full, Look look) throws OutputFailed {
+        if (!path.getLast().group()) {
+            return HelpText.render(path, full, look);
+        }
+        var session = session(Values.none(path));
+        var plugins = new Guide(session);
+        var listing = plugins.listing();
+        if (path.size() == 1) {
+            return HelpText.render(path, full, look) + Overview.section(listing, look);
+        }
+        var merged = new ArrayList<>(path);
+        var words = new ArrayList<String>();
+        for (var command : path.subList(1, path.size())) {
+            words.add(command.name());
+        }
+        var group = Group.at(words, Optional.of(path.getLast()), listing, plugins.registry());
+        merged.set(path.size() - 1, group.orElse(path.getLast()));
+        return HelpText.render(merged, full, look);
     }
 
     private int external(Parsed.External external, List<String> words) throws OutputFailed {

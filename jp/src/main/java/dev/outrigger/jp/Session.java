@@ -138,16 +138,24 @@ public final class Session {
     /// The same, without a word about what is odd.
     public Settings loadSettings() throws Problem {
         try {
-            return Settings.load(new Sources(
-                    places,
-                    findWorkspace().orElse(null),
-                    folder,
-                    environment,
-                    conversationSettings(),
-                    values.all("cfg")));
+            return Settings.load(sources());
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
         }
+    }
+
+    /// Tells whether the settings may have changed, without reading them; nothing when that cannot be told.
+    Optional<String> settingsStamp() throws Problem {
+        try {
+            return Settings.stamp(sources());
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e);
+        }
+    }
+
+    private Sources sources() throws Problem {
+        return new Sources(
+                places, findWorkspace().orElse(null), folder, environment, conversationSettings(), values.all("cfg"));
     }
 
     private Json.Obj conversationSettings() throws Problem {

@@ -26,6 +26,16 @@ final class Training {
         Files.writeString(plugin, """
                 #!/bin/sh
                 read -r init
+                case $init in
+                *'"describe"'*)
+                    echo '{"type":"describe","name":"trainee","version":"1","description":"Learns","command":["trainee"]}'
+                    exit
+                    ;;
+                *'"help"'*)
+                    echo '{"type":"help","command":{"about":"Learns","args":[{"long":"port","help":"Where","value_name":"PORT"}]}}'
+                    exit
+                    ;;
+                esac
                 echo '{"type":"ready"}'
                 echo '{"type":"list_conversations"}'
                 read -r list
@@ -63,6 +73,10 @@ final class Training {
                         List.of("plugin", "list"),
                         List.of("plugin", "which", "trainee"),
                         List.of("--help"),
+                        List.of("-h"),
+                        List.of("__complete", "bash", "", "--", ""),
+                        List.of("__complete", "bash", "--", "--", "trainee", "--"),
+                        List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
                         List.of("conversation", "-h"));
         var workspace = Files.createDirectories(folder.resolve("workspace"));
         Workspace.init(workspace);

@@ -22,6 +22,27 @@ public final class Escapes {
         return clean(text, true);
     }
 
+    /// Without any escape, on one line, and cut off behind so many characters.
+    public static String oneLine(String text, int most) {
+        // a text that is long on purpose is not worth going through
+        var clean = strip(text.length() > 8 * most ? text.substring(0, 8 * most) : text);
+        var line = new StringBuilder();
+        for (int i = 0; i < clean.length() && line.length() <= most; i++) {
+            char c = clean.charAt(i);
+            if (c != ' ' && c != '\t' && c != '\n') {
+                line.append(c);
+            } else if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
+                line.append(' ');
+            }
+        }
+        if (line.length() > most) {
+            int end = most - 1;
+            line.setLength(end > 0 && Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end);
+            line.append('…');
+        }
+        return line.toString().strip();
+    }
+
     private static String clean(String text, boolean keepColour) {
         int at = 0;
         while (at < text.length() && harmless(text.charAt(at))) {

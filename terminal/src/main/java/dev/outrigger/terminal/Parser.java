@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// From the words of a command line to what they mean. Words are read once, from left to right; the first that settles
 /// the matter (a mistake, a call for help, a command nobody here knows) ends the reading.
@@ -15,30 +16,75 @@ public final class Parser {
     private int next;
     private boolean optionsEnded;
     private int positionals;
+    private final boolean lenient;
+    private boolean askedByWord;
+    private @Nullable Arg awaiting;
 
-    private Parser(Command root, List<String> words) {
+    /// `lenient` reads on behind a mistake, for words that somebody else will judge.
+    Parser(Command root, List<String> words, boolean lenient) {
         this.words = words;
+        this.lenient = lenient;
         path.add(root);
     }
 
     /// `words` without the name of the program.
     public static Parsed parse(Command root, List<String> words) {
-        return new Parser(root, words).parse();
+        return new Parser(root, words, false).parse();
     }
 
     private Parsed parse() {
+        var end = read();
+        return end.isPresent() ? end.get() : finished();
+    }
+
+    /// As far as the words go, or to the one that settles the matter. [Completion] goes on from there.
+    Optional<Parsed> read() {
         while (next < words.size()) {
             var word = words.get(next++);
             var end = optionsEnded || word.length() < 2 || word.charAt(0) != '-' ? word(word) : option(word);
             if (end.isPresent()) {
-                return end.get();
+                return end;
             }
         }
-        return finished();
+        return Optional.empty();
     }
 
-    private Command command() {
+    Command command() {
         return path.getLast();
+    }
+
+    /// The groups and the command read so far.
+    List<Command> path() {
+        return path;
+    }
+
+    boolean optionsEnded() {
+        return optionsEnded;
+    }
+
+    /// Whether help was asked for by the word `help`.
+    boolean askedByWord() {
+        return askedByWord;
+    }
+
+    /// The option whose value would have been the next word.
+    Optional<Arg> awaiting() {
+        return Optional.ofNullable(awaiting);
+    }
+
+    boolean given(Arg arg) {
+        return given.containsKey(arg.name());
+    }
+
+    /// What the next word would be, when it is no option.
+    Optional<Arg> nextPositional() {
+        int place = 0;
+        for (var arg : command().args()) {
+            if (arg.positional() && (place++ == positionals || arg.repeatable())) {
+                return Optional.of(arg);
+            }
+        }
+        return Optional.empty();
     }
 
     private Optional<Parsed> word(String word) {
@@ -65,6 +111,7 @@ public final class Parser {
 
     /// `help` and the words of a command. One that is not ours is asked for its help the way a user would.
     private Parsed helpOn() {
+        askedByWord = true;
         for (; next < words.size(); next++) {
             var word = words.get(next);
             if (word.startsWith("-")) {
@@ -95,14 +142,12 @@ public final class Parser {
     }
 
     private Optional<Parsed> positional(String word) {
-        int place = 0;
-        for (var arg : command().args()) {
-            if (arg.positional() && (place++ == positionals || arg.repeatable())) {
-                positionals++;
-                return take(arg, word);
-            }
+        var arg = nextPositional();
+        if (arg.isEmpty()) {
+            return mistake("unexpected argument '" + word + "'", "");
         }
-        return mistake("unexpected argument '" + word + "'", "");
+        positionals++;
+        return take(arg.get(), word);
     }
 
     private Optional<Parsed> option(String word) {
@@ -161,6 +206,7 @@ public final class Parser {
     /// A following option is not taken for the value: more likely the value was forgotten.
     private Optional<Parsed> nextWord(Arg arg) {
         if (next == words.size() || words.get(next).equals("--")) {
+            awaiting = next == words.size() ? arg : null;
             return mistake("'" + arg.shown() + "' needs a value", "");
         }
         var word = words.get(next);
@@ -208,7 +254,7 @@ public final class Parser {
         return Optional.empty();
     }
 
-    private Optional<Arg> named(String name) {
+    Optional<Arg> named(String name) {
         for (var arg : understood()) {
             if (arg.name().equals(name)) {
                 return Optional.of(arg);
@@ -217,7 +263,7 @@ public final class Parser {
         return Optional.empty();
     }
 
-    private Optional<Arg> lettered(char letter) {
+    Optional<Arg> lettered(char letter) {
         for (var arg : understood()) {
             if (arg.shortName() == letter) {
                 return Optional.of(arg);
@@ -227,7 +273,7 @@ public final class Parser {
     }
 
     /// Flags and options of the command at hand, then the global ones, nearest first.
-    private List<Arg> understood() {
+    List<Arg> understood() {
         var args = new ArrayList<Arg>();
         for (int i = path.size() - 1; i >= 0; i--) {
             for (var arg : path.get(i).args()) {
@@ -279,6 +325,6 @@ public final class Parser {
     }
 
     private Optional<Parsed> mistake(String message, String hint) {
-        return Optional.of(new Parsed.Mistake(List.copyOf(path), message, hint));
+        return lenient ? Optional.empty() : Optional.of(new Parsed.Mistake(List.copyOf(path), message, hint));
     }
 }

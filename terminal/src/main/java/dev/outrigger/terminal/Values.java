@@ -20,6 +20,11 @@ public final class Values {
         }
     }
 
+    /// Every one at its default.
+    public static Values none(List<Command> path) {
+        return new Values(path, Map.of());
+    }
+
     /// The value, or the declared default.
     public Optional<String> text(String name) {
         var all = all(name);

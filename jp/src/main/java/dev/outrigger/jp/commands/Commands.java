@@ -10,7 +10,7 @@ import java.util.List;
 /// Every built-in command, in the order in which help shows them.
 public final class Commands {
     private static final BuiltIn VERSION = new Version();
-    private static final List<BuiltIn> TOP = List.of(new Init(), new Tour(), new Doctor());
+    private static final List<BuiltIn> TOP = List.of(new Init(), new Tour(), new Doctor(), new CompletionScript());
     private static final List<BuiltIn> CONVERSATION = List.of(
             new ConversationNew(),
             new ConversationLs(),
@@ -39,7 +39,8 @@ public final class Commands {
             new PluginApprove(),
             new PluginRevoke(),
             new PluginPin(),
-            new PluginUnpin());
+            new PluginUnpin(),
+            new PluginNew());
 
     public static final Command ROOT = root();
 

@@ -82,6 +82,15 @@ public final class Programs {
 
     /// The one that counts of each name, by name.
     public List<Plugin> all() {
+        return best(false);
+    }
+
+    /// The same, less those that cannot be executed.
+    public List<Plugin> executable() {
+        return best(true);
+    }
+
+    private List<Plugin> best(boolean executableOnly) {
         var best = new TreeMap<String, Placed>();
         for (var placed : everywhere()) {
             var before = best.get(placed.plugin.id());
@@ -91,7 +100,9 @@ public final class Programs {
         }
         var plugins = new ArrayList<Plugin>();
         for (var placed : best.values()) {
-            plugins.add(placed.plugin);
+            if (placed.executable || !executableOnly) {
+                plugins.add(placed.plugin);
+            }
         }
         return plugins;
     }

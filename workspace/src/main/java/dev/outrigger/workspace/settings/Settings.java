@@ -29,6 +29,13 @@ public final class Settings {
         return new Settings(merge);
     }
 
+    /// A text that is another as soon as a file is another that [#load] would read; for those who keep what they made
+    /// of
+    /// the settings. Nothing when variables or options set something, too.
+    public static Optional<String> stamp(Sources sources) throws WorkspaceProblem {
+        return new Layers(sources, new Merge()).stamp();
+    }
+
     /// A dotted path of these names, quoted where they need it.
     public static String path(String... names) {
         return KeyPath.text(List.of(names));

@@ -1,0 +1,166 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.workspace.Reason;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `jp plugin new`: a small plugin that runs at once, to change into one's own.
+final class PluginNew implements BuiltIn {
+    private static final int LONGEST = 100;
+
+    @Override
+    public Command describe() {
+        return Command.named("new")
+                .about("Write a small plugin that runs at once, to start from")
+                .longAbout("""
+                        Write a small plugin that runs at once, to start from. It is one file, jp-NAME, with a comment at \
+                        every step: it describes itself, has help, uses its arguments, asks jp something, prints, and \
+                        leaves when told. An existing file is never overwritten.""")
+                .arg(Arg.positional("NAME", "The words that will call it: `hello`, or `serve web` for `jp serve web`")
+                        .many())
+                .arg(Arg.option("lang", "LANGUAGE", "What it is written in; sh needs jq, java a JDK 25")
+                        .shortName('l')
+                        .possibleValues("sh", "python", "java")
+                        .defaultValue("sh"))
+                .arg(Arg.option("dir", "DIR", "Where to put it, when not here").shortName('d'))
+                .example(
+                        "jp plugin new hello --lang python --dir ~/.local/bin", "jp hello, in Python, on PATH at once");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var words = words(session.values().all("NAME"));
+        var id = String.join("-", words);
+        var folder = session.folder()
+                .resolve(session.values().text("dir").orElse(""))
+                .normalize();
+        var file = folder.resolve("jp-" + id);
+        var language = session.values().text("lang").orElseThrow();
+        write(file, text(language, words, id));
+        boolean onPath = onPath(folder, session);
+        session.show(
+                told(file, folder, words, onPath),
+                Json.object()
+                        .put("file", file.toString())
+                        .put("id", id)
+                        .put("language", language)
+                        .put("on_path", onPath ? Json.Bool.TRUE : Json.Bool.FALSE)
+                        .build());
+        return 0;
+    }
+
+    /// `serve web` may come as one word, too.
+    private static List<String> words(List<String> given) throws Problem {
+        var words = new ArrayList<String>();
+        for (var word : String.join(" ", given).split(" ", -1)) {
+            if (!isName(word)) {
+                throw new Problem(
+                        "'" + word + "' cannot be the name of a plugin",
+                        "Letters, digits, dashes and underscores can, with a letter or digit first.",
+                        2);
+            }
+            words.add(word);
+        }
+        if (String.join("-", words).length() > LONGEST) {
+            throw new Problem("the name of the plugin is too long", "At most " + LONGEST + " characters.", 2);
+        }
+        refuseBuiltIn(words);
+        return words;
+    }
+
+    private static boolean isName(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            char c = word.charAt(i);
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            if (!letter && (i == 0 || (c != '-' && c != '_'))) {
+                return false;
+            }
+        }
+        return !word.isEmpty();
+    }
+
+    /// It could be written, but never called.
+    private static void refuseBuiltIn(List<String> words) throws Problem {
+        var command = Commands.ROOT;
+        for (var word : words) {
+            var inner = command.subcommand(word);
+            if (inner.isEmpty() && !word.equals("help")) {
+                return;
+            }
+            if (inner.isEmpty() || !inner.get().group()) {
+                break;
+            }
+            command = inner.get();
+        }
+        throw new Problem(
+                "`jp " + String.join(" ", words) + "` is a command of jp itself, which a plugin cannot take over",
+                "Choose another name.",
+                2);
+    }
+
+    private static String text(String language, List<String> words, String id) {
+        var command = new ArrayList<Json>();
+        for (var word : words) {
+            command.add(Json.of(word));
+        }
+        return Resource.text("new/" + language)
+                .replace("@WORDS@", String.join(" ", words))
+                .replace("@ID@", id)
+                .replace("@COMMAND@", JsonText.text(new Json.Arr(command)));
+    }
+
+    private static void write(Path file, String text) throws Problem {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            if (!file.toFile().setExecutable(true, false)) {
+                throw new Problem(
+                        "cannot make " + file + " executable", "Its folder may be on a disk that forbids it.");
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw new Problem(
+                    String.valueOf(e.getFile()).equals(file.toString())
+                            ? file + " exists already, and is left as it is"
+                            : e.getFile() + " is in the way: it is no folder",
+                    "Choose another name or another --dir.");
+        } catch (IOException e) {
+            throw new Problem("cannot write " + file + ": " + Reason.of(e), "");
+        }
+    }
+
+    private static boolean onPath(Path folder, Session session) {
+        for (var each : session.environment().getOrDefault("PATH", "").split(":", -1)) {
+            if (each.startsWith("/") && Path.of(each).normalize().equals(folder)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String told(Path file, Path folder, List<String> words, boolean onPath) {
+        var called = String.join(" ", words);
+        var steps = new StringBuilder("A new plugin: " + file + "\n\nNext:\n");
+        if (!onPath) {
+            steps.append("  export PATH=\"").append(folder).append(":$PATH\"\n");
+        }
+        return steps.append("  jp plugin approve ")
+                .append(called)
+                .append("\n  jp ")
+                .append(called)
+                .append(" Ada\n")
+                .toString();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.outrigger.jp.help;
+
+import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.terminal.Command;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The plugins that a user can call, each by the words that call it, sorted by these. One that no words lead to is not
+/// in it.
+public record Listing(List<Row> rows) {
+    public static final Listing EMPTY = new Listing(List.of());
+
+    /// How it is with a plugin.
+    public enum State {
+        READY(""),
+        NOT_APPROVED("(not approved)"),
+        SILENT("(does not answer)"),
+        NOT_INSTALLED("(not installed)");
+
+        private final String mark;
+
+        State(String mark) {
+            this.mark = mark;
+        }
+
+        /// A description, and this behind it.
+        String behind(String about) {
+            return about.isEmpty() || mark.isEmpty() ? about + mark : about + " " + mark;
+        }
+    }
+
+    /// Whether a plugin may run. Whoever says it must not ask the user.
+    public interface Approvals {
+        boolean given(Plugin plugin);
+    }
+
+    /// One plugin; `about` is "" when nothing is known of it.
+    public record Row(List<String> path, Plugin plugin, String about, State state) {
+        /// What it is, and how it is with it.
+        public String text() {
+            return state.behind(about);
+        }
+    }
+
+    /// Each plugin by the path it declares; by its file's name when it declares none, or when that path leads to
+    /// another: to a built-in command, or to a plugin that comes before it.
+    public static Listing of(Command builtIns, Known known, Approvals approvals) {
+        var owners = new HashMap<String, Path>();
+        for (var source : Plugin.Source.values()) {
+            for (var plugin : known.plugins()) {
+                if (plugin.source() == source) {
+                    owners.putIfAbsent(plugin.id(), plugin.file());
+                }
+            }
+            for (var plugin : known.plugins()) {
+                if (plugin.source() == source) {
+                    owners.putIfAbsent(key(declared(known, plugin)), plugin.file());
+                }
+            }
+        }
+        var rows = new TreeMap<String, Row>();
+        for (var plugin : known.plugins()) {
+            var brief = known.brief(plugin);
+            var path = path(plugin, declared(known, plugin), builtIns, owners);
+            if (!path.isEmpty()) {
+                var about = brief.isPresent() ? brief.get().about() : "";
+                rows.put(String.join(" ", path), new Row(path, plugin, about, state(plugin, brief, approvals)));
+            }
+        }
+        return new Listing(List.copyOf(rows.values()));
+    }
+
+    /// Those whose path goes on behind these words.
+    public List<Row> below(List<String> words) {
+        var below = new ArrayList<Row>();
+        for (var row : rows) {
+            if (Paths.begins(row.path, words) && row.path.size() > words.size()) {
+                below.add(row);
+            }
+        }
+        return below;
+    }
+
+    private static List<String> declared(Known known, Plugin plugin) {
+        var brief = known.brief(plugin);
+        if (brief.isPresent() && Paths.sound(brief.get().command())) {
+            return brief.get().command();
+        }
+        var installed = known.installedAs(plugin);
+        return Paths.sound(installed) ? installed : List.of();
+    }
+
+    /// Words that are joined by a dash in a file's name are the same words.
+    private static String key(List<String> path) {
+        return String.join("-", path);
+    }
+
+    private static List<String> path(Plugin plugin, List<String> declared, Command builtIns, Map<String, Path> owners) {
+        if (!declared.isEmpty()
+                && plugin.file().equals(owners.get(key(declared)))
+                && Paths.reaches(builtIns, declared)) {
+            return declared;
+        }
+        var named = Paths.ofId(plugin.id());
+        return plugin.file().equals(owners.get(plugin.id())) && Paths.reaches(builtIns, named) ? named : List.of();
+    }
+
+    private static State state(Plugin plugin, Optional<Known.Brief> brief, Approvals approvals) {
+        if (!approvals.given(plugin)) {
+            return State.NOT_APPROVED;
+        }
+        return brief.isPresent() && !brief.get().answered() ? State.SILENT : State.READY;
+    }
+}

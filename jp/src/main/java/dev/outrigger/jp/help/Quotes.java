@@ -1,0 +1,51 @@
+package dev.outrigger.jp.help;
+
+/// Quotes of a shell around a word that may be cut off anywhere. What a shell would expand (`$HOME`) stays as it is
+/// written: nothing is ever run to complete a word.
+final class Quotes {
+    private Quotes() {}
+
+    /// The word that is meant.
+    static String taken(String raw) {
+        var word = new StringBuilder(raw.length());
+        char open = 0;
+        for (int i = 0; i < raw.length(); i++) {
+            char c = raw.charAt(i);
+            if (open == '\'') {
+                if (c == '\'') {
+                    open = 0;
+                } else {
+                    word.append(c);
+                }
+            } else if (c == '\\' && i + 1 < raw.length() && (open == 0 || "\\\"$`".indexOf(raw.charAt(i + 1)) >= 0)) {
+                word.append(raw.charAt(++i));
+            } else if (c == '\\' && i + 1 == raw.length()) {
+                // whatever it was to protect is not typed yet
+                break;
+            } else if (open == '"' && c == '"') {
+                open = 0;
+            } else if (open == 0 && (c == '"' || c == '\'')) {
+                open = c;
+            } else {
+                word.append(c);
+            }
+        }
+        return word.toString();
+    }
+
+    /// The rest of a word as bash is to insert it in place of `typed`: bash keeps an opening quote and closes it.
+    static String put(String text, String typed) {
+        char open = typed.isEmpty() ? 0 : typed.charAt(0);
+        var quoted = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (open == '\'') {
+                quoted.append(c == '\'' ? "'\\''" : String.valueOf(c));
+                continue;
+            }
+            boolean special = open == '"' ? "\\\"$`".indexOf(c) >= 0 : " \\\"'$`&|;<>()*?[]{}~#!^".indexOf(c) >= 0;
+            quoted.append(special ? "\\" : "").append(c);
+        }
+        return quoted.toString();
+    }
+}

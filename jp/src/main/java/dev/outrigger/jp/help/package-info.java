@@ -1,0 +1,5 @@
+/// What jp says of commands that are not its own: in `jp -h`, in the help of groups, and behind a TAB. Starts nothing.
+@NullMarked
+package dev.outrigger.jp.help;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,163 @@
+package dev.outrigger.jp.help;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.jp.commands.Commands;
+import dev.outrigger.jp.registry.Entry;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.HelpText;
+import dev.outrigger.terminal.Look;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// The help of groups, with what is installed and what is not.
+class GroupTest {
+    private static final Entry SERVE =
+            entry("serve", Entry.Kind.COMMAND_GROUP, "JP server components", "serve web", "serve http-api");
+
+    @Test
+    void aGroupOfTheRegistryLooksLikeABuiltInOne() {
+        var registry = List.of(
+                SERVE,
+                entry("serve http-api", Entry.Kind.COMMAND, "HTTP API for conversations"),
+                entry("serve web", Entry.Kind.COMMAND, "What the registry says"),
+                entry("other", Entry.Kind.COMMAND, "Elsewhere"));
+        var known = new Remembered().described("serve-web", "Read-only web UI for conversations");
+        var group = Group.at(List.of("serve"), Optional.empty(), listing(known), registry);
+
+        assertThat(HelpText.render(group.orElseThrow(), List.of("jp", "serve"), false, Look.PLAIN)
+                        + Group.footer(List.of("serve")))
+                .isEqualTo("""
+                        JP server components
+
+                        Usage: jp serve <COMMAND>
+
+                        Commands:
+                          web       Read-only web UI for conversations
+                          http-api  HTTP API for conversations (not installed)
+
+                        Options:
+                          -h, --help  Print help (see more with '--help')
+
+                        Run `jp serve <command> -h` for more information.
+                        """);
+    }
+
+    @Test
+    void aSuggestionThatTheRegistryDoesNotHaveIsNamedToo() {
+        assertThat(members(List.of("serve"), Optional.empty(), new Remembered(), List.of(SERVE)))
+                .containsExactly("web: (not installed)", "http-api: (not installed)");
+    }
+
+    @Test
+    void aPluginWithOthersBelowItKeepsItsOwnHelp() {
+        var own = Command.named("serve")
+                .about("Serves")
+                .arg(Arg.option("port", "PORT", "Where"))
+                .sub(Command.named("status").about("How it is"));
+        var known = new Remembered().described("serve", "Serves").found("serve-web");
+        var group = Group.at(
+                        List.of("serve"),
+                        Optional.of(own),
+                        listing(known),
+                        List.of(SERVE, entry("serve status", Entry.Kind.COMMAND, "Never seen")))
+                .orElseThrow();
+
+        assertThat(group.about()).isEqualTo("Serves");
+        assertThat(group.args()).hasSize(1);
+        assertThat(members(group)).containsExactly("status: How it is", "web: ", "http-api: (not installed)");
+    }
+
+    @Test
+    void aBuiltInGroupListsThePluginsBelowIt() {
+        var own = Commands.ROOT.subcommand("conversation");
+        var known = new Remembered().described("conversation-export", "Export one");
+
+        assertThat(members(List.of("conversation"), own, known, List.of()))
+                .contains(
+                        "export: Export one",
+                        "ls: "
+                                + own.orElseThrow()
+                                        .subcommand("ls")
+                                        .orElseThrow()
+                                        .about());
+    }
+
+    @Test
+    void whatLiesDeeperStandsWithAllItsWordsUnlessItsParentShowsIt() {
+        var known = new Remembered()
+                .described("a", "A", "deep", "down", "under")
+                .described("b", "B", "deep", "web")
+                .described("c", "C", "deep", "web", "admin");
+
+        assertThat(members(List.of("deep"), Optional.empty(), known, List.of()))
+                .containsExactly("down under: A", "web: B");
+    }
+
+    @Test
+    void anInstalledPluginIsNeverCalledNotInstalled() {
+        var known = new Remembered().installed("serve-http-api");
+
+        assertThat(members(
+                        List.of("serve"),
+                        Optional.empty(),
+                        known,
+                        List.of(entry("serve http-api", Entry.Kind.COMMAND, "HTTP API"))))
+                .noneMatch(line -> line.contains("(not installed)"));
+    }
+
+    @Test
+    void wordsWithNothingBelowThemAreNoGroup() {
+        assertThat(Group.at(
+                        List.of("titles"), Optional.empty(), listing(new Remembered().found("titles")), List.of(SERVE)))
+                .isEmpty();
+    }
+
+    @Test
+    void aHostileRegistryCannotDriveTheTerminal() {
+        var registry = List.of(
+                entry("serve", Entry.Kind.COMMAND_GROUP, "a\u001b]0;x\u0007b\nc"),
+                entry("serve web", Entry.Kind.COMMAND, "d\u009b2Je" + "!".repeat(100_000)));
+        var group = Group.at(List.of("serve"), Optional.empty(), Listing.EMPTY, registry)
+                .orElseThrow();
+
+        assertThat(group.about()).isEqualTo("ab c");
+        assertThat(group.subcommands().getFirst().about())
+                .startsWith("de!")
+                .hasSizeLessThan(600)
+                .endsWith("(not installed)");
+    }
+
+    private static Entry entry(String command, Entry.Kind kind, String description, String... suggests) {
+        return new Entry(
+                List.of(command.split(" ")),
+                command.replace(' ', '-'),
+                kind,
+                "",
+                description,
+                false,
+                java.util.Arrays.stream(suggests)
+                        .map(each -> List.of(each.split(" ")))
+                        .toList(),
+                List.of(),
+                "",
+                Map.of());
+    }
+
+    private static Listing listing(Known known) {
+        return Listing.of(Commands.ROOT, known, _ -> true);
+    }
+
+    private static List<String> members(List<String> path, Optional<Command> own, Known known, List<Entry> registry) {
+        return members(Group.at(path, own, listing(known), registry).orElseThrow());
+    }
+
+    private static List<String> members(Command group) {
+        return group.subcommands().stream()
+                .map(each -> each.name() + ": " + each.about())
+                .toList();
+    }
+}

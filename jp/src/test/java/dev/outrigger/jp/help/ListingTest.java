@@ -1,0 +1,134 @@
+package dev.outrigger.jp.help;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.jp.commands.Commands;
+import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.terminal.Look;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Which plugins are shown, and by which words.
+class ListingTest {
+    @Test
+    void aPluginIsListedByThePathItDeclares() {
+        var known = new Remembered()
+                .described("zz", "Read-only web UI", "serve", "web")
+                .described("serve-http-api", "HTTP API", "serve", "http-api")
+                .described("titles", "List titles");
+
+        assertThat(lines(known))
+                .containsExactly("serve http-api: HTTP API", "serve web: Read-only web UI", "titles: List titles");
+    }
+
+    @Test
+    void withoutADescriptionItIsListedByItsFilesName() {
+        assertThat(lines(new Remembered().found("serve-web").found("a--b"))).containsExactly("a--b: ", "serve web: ");
+    }
+
+    @Test
+    void whatIsNotApprovedOrDoesNotAnswerIsMarked() {
+        var known = new Remembered().found("ant").described("bee", "Bee").silent("cow");
+
+        assertThat(lines(known, plugin -> plugin.id().equals("cow")))
+                .containsExactly("ant: (not approved)", "bee: Bee (not approved)", "cow: (does not answer)");
+    }
+
+    @Test
+    void whatABuiltInCommandHidesIsNotListed() {
+        var known = new Remembered()
+                .found("init")
+                .found("init-more")
+                .found("conversation")
+                .found("conversation-ls")
+                .found("c-ls")
+                .found("help")
+                .found("conversation-export")
+                .described("mine", "Mine", "config", "show");
+
+        assertThat(lines(known)).containsExactly("conversation export: ", "mine: Mine");
+    }
+
+    @Test
+    void ofTwoWithTheSamePathTheOneThatWinsHasIt() {
+        var known = new Remembered()
+                .described("one", "declares it", "serve", "web")
+                .described("serve-web", "is called so")
+                .described("two", "comes too late", "serve", "web");
+        assertThat(lines(known)).containsExactly("one: declares it", "serve web: is called so", "two: comes too late");
+
+        var installed = new Remembered().described("titles", "on PATH").installed("titles");
+        assertThat(lines(installed)).containsExactly("titles: ");
+    }
+
+    @Test
+    void anInstalledOneIsListedByThePathOfTheRegistryUntilItWasAsked() {
+        assertThat(lines(new Remembered().installed("serve-http-api", "serve", "http-api")))
+                .containsExactly("serve http-api: ");
+    }
+
+    @Test
+    void aPathThatNobodyCanTypeIsIgnored() {
+        var known = new Remembered()
+                .described("a", "A", "--format")
+                .described("b", "B", "two words")
+                .described("e", "E", "")
+                .described("d", "D", "\u001b[2J");
+
+        assertThat(lines(known)).containsExactly("a: A", "b: B", "d: D", "e: E");
+    }
+
+    @Test
+    void onlyWhatIsApprovedAndNeverAnsweredIsAsked() {
+        var known = new Remembered()
+                .found("new")
+                .found("stranger")
+                .described("old", "Old")
+                .silent("mute");
+        var asked = new ArrayList<List<Plugin>>();
+
+        var listing = Overview.of(Commands.ROOT, known, plugin -> !plugin.id().equals("stranger"), plugins -> {
+            asked.add(List.copyOf(plugins));
+            known.says(plugins.getFirst(), new Known.Brief(List.of("brand", "new"), "New", true));
+        });
+
+        assertThat(asked).containsExactly(List.of(Remembered.onPath("new"), Remembered.onPath("mute")));
+        assertThat(lines(listing))
+                .containsExactly("brand new: New", "mute: (does not answer)", "old: Old", "stranger: (not approved)");
+        known.says(Remembered.onPath("mute"), new Known.Brief(List.of(), "", true));
+        Overview.of(Commands.ROOT, known, plugin -> !plugin.id().equals("stranger"), _ -> {
+            throw new AssertionError("asked again");
+        });
+    }
+
+    @Test
+    void theSectionLooksLikeTheOthers() {
+        var listing = Listing.of(
+                Commands.ROOT,
+                new Remembered().described("titles", "List titles").found("serve-web"),
+                plugin -> plugin.id().equals("titles"));
+
+        assertThat(Overview.section(listing, Look.PLAIN)).isEqualTo("""
+
+                Plugins:
+                  serve web  (not approved)
+                  titles     List titles
+                """);
+        assertThat(Overview.section(Listing.EMPTY, Look.PLAIN)).isEmpty();
+    }
+
+    private static List<String> lines(Known known) {
+        return lines(known, _ -> true);
+    }
+
+    private static List<String> lines(Known known, Listing.Approvals approvals) {
+        return lines(Listing.of(Commands.ROOT, known, approvals));
+    }
+
+    private static List<String> lines(Listing listing) {
+        return listing.rows().stream()
+                .map(row -> String.join(" ", row.path()) + ": " + row.text())
+                .toList();
+    }
+}

@@ -1,0 +1,136 @@
+package dev.outrigger.jp.help;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.jp.commands.Commands;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Completion;
+import dev.outrigger.terminal.Parsed;
+import dev.outrigger.terminal.Parser;
+import dev.outrigger.workspace.Places;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// What the shells' scripts are told.
+class TabTest {
+    private static final Kept NOTHING_KEPT =
+            new Kept(Places.of(Map.of("HOME", "/nonexistent/home")), Map.of("HOME", "/nonexistent/home"));
+    private static final Remembered KNOWN = new Remembered()
+            .described("serve-web", "Read-only\tweb UI", "serve", "web")
+            .helps(
+                    "serve-web",
+                    Command.named("web")
+                            .arg(Arg.option("at", "PLACE", "Where")
+                                    .possibleValues("here", "over there", "host:80", "$HOME", "it's")));
+
+    @Test
+    void fishAndZshAreToldWhatACandidateIs() {
+        assertThat(tab("fish", "", "ser")).isEqualTo("none\nserve\t\n");
+        assertThat(tab("zsh", "", "serve", "")).isEqualTo("none\nweb\tRead-only web UI\n");
+    }
+
+    @Test
+    void bashIsToldWhatToInsertForWhatItCallsTheWord() {
+        assertThat(tab("bash", "--fo", "--fo")).isEqualTo("none\n--format\n");
+        assertThat(tab("bash", "--", "init", "--")).contains("\n--format\n--quiet\n");
+        assertThat(tab("bash", "j", "--format=j")).isEqualTo("none\njson\n");
+        assertThat(tab("bash", "", "--format=")).isEqualTo("none\ntext\njson\n");
+        assertThat(tab("bash", "8", "serve", "web", "--at=host:8")).isEqualTo("none\n80\n");
+        assertThat(tab("bash", "", "serve", "web", "--at", "host:")).isEqualTo("none\n80\n");
+    }
+
+    @Test
+    void whatBashWouldTakeApartIsQuoted() {
+        assertThat(tab("bash", "o", "serve", "web", "--at", "o")).isEqualTo("none\nover\\ there\n");
+        assertThat(tab("bash", "over\\ t", "serve", "web", "--at", "over\\ t")).isEqualTo("none\nover\\ there\n");
+        assertThat(tab("bash", "\"over t", "serve", "web", "--at", "\"over t")).isEqualTo("none\nover there\n");
+        assertThat(tab("bash", "'over", "serve", "web", "--at", "'over")).isEqualTo("none\nover there\n");
+        assertThat(tab("bash", "\"$", "serve", "web", "--at", "\"\\$")).isEqualTo("none\n\\$HOME\n");
+        assertThat(tab("bash", "i", "serve", "web", "--at", "i")).isEqualTo("none\nit\\'s\n");
+    }
+
+    @Test
+    void filesAreTheShells() {
+        assertThat(tab("bash", "", "--trace-plugin", "")).isEqualTo("files\n");
+        assertThat(tab("zsh", "", "--workspace=/t")).isEqualTo("folders\n");
+    }
+
+    @Test
+    void oddWordsAreAnsweredWithNothing() {
+        for (var words : List.of(
+                List.<String>of(),
+                List.of("bash"),
+                List.of("bash", "", "--"),
+                List.of("bash", "--", ""),
+                List.of("--"))) {
+            assertThat(Tab.answer(words, Commands.ROOT, KNOWN, NOTHING_KEPT))
+                    .as("%s", words)
+                    .isEqualTo("none\n");
+        }
+    }
+
+    @Test
+    void aWordIsReadWithoutItsQuotesAndNothingIsRun() {
+        assertThat(Quotes.taken("a\\ b")).isEqualTo("a b");
+        assertThat(Quotes.taken("'a b'c")).isEqualTo("a bc");
+        assertThat(Quotes.taken("\"a \\\"b")).isEqualTo("a \"b");
+        assertThat(Quotes.taken("\"a\\n")).isEqualTo("a\\n");
+        assertThat(Quotes.taken("a\\")).isEqualTo("a");
+        assertThat(Quotes.taken("$(touch x)`y`")).isEqualTo("$(touch x)`y`");
+    }
+
+    @Test
+    void quotingAndReadingAreEachOthersInverse() {
+        var random = new Random(7);
+        for (int i = 0; i < 5_000; i++) {
+            var word = new StringBuilder();
+            for (int length = random.nextInt(12); length > 0; length--) {
+                word.append(" \\\"'$`&|;<>()*?[]{}~#!^ab:=-ä".charAt(random.nextInt(28)));
+            }
+            for (var open : List.of("", "\"", "'")) {
+                assertThat(Quotes.taken(open + Quotes.put(word.toString(), open) + open))
+                        .isEqualTo(word.toString());
+            }
+        }
+    }
+
+    @Test
+    void everyCommandLineOfJpThatWasCompletedParses() {
+        for (int seed = 0; seed < 3_000; seed++) {
+            var random = new Random(seed);
+            var words = new ArrayList<String>();
+            for (int step = 0; step < 7; step++) {
+                var offered = offered(words, List.of("", "-", "--").get(random.nextInt(3)));
+                if (offered.isEmpty()) {
+                    offered = offered(words, "");
+                }
+                if (offered.isEmpty()) {
+                    break;
+                }
+                words.add(offered.get(random.nextInt(offered.size())).text());
+                var parsed = Parser.parse(Commands.ROOT, words);
+                assertThat(parsed)
+                        .as("seed %s: %s", seed, words)
+                        .matches(each -> !(each instanceof Parsed.Mistake(var _, var message, var _))
+                                || message.startsWith("missing ")
+                                || message.endsWith(" needs a value"));
+            }
+        }
+    }
+
+    private static List<Completion.Candidate> offered(List<String> words, String typed) {
+        var all = new ArrayList<>(words);
+        all.add(typed);
+        return Completion.of(Commands.ROOT, List::of, all).candidates();
+    }
+
+    private static String tab(String shell, String tail, String... words) {
+        var all = new ArrayList<>(List.of(shell, tail, "--"));
+        all.addAll(List.of(words));
+        return Tab.answer(all, Commands.ROOT, KNOWN, NOTHING_KEPT);
+    }
+}
