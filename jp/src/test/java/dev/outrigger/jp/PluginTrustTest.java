@@ -260,6 +260,7 @@ class PluginTrustTest {
                 ((Json.Arr) which.get("candidates").orElseThrow()).items().getFirst();
         assertThat(first.text("fate")).contains("chosen");
         assertThat(first.text("file")).contains(file().toString());
+        assertThat(first.text("trust")).contains("ask");
 
         jail.jp("plugin", "approve", "says");
         var show =

@@ -65,25 +65,28 @@ final class PluginWhich implements BuiltIn {
         return builtIn || routing.chosen().isPresent() ? 0 : FAILED;
     }
 
-    /// Only for what could be started.
-    private static String trust(Session session, Candidate candidate) throws OutputFailed {
+    /// Whether it may run: a word for programs, a sentence for people. Empty for what could not be started anyway.
+    private record Trusted(String word, String words) {}
+
+    private static Trusted trust(Session session, Candidate candidate) throws OutputFailed {
         if (!(candidate.offer() instanceof Offer.Program program)) {
-            return "";
+            return new Trusted("", "");
         }
         try {
-            return PluginWords.of(Standing.of(session, program.plugin()).verdict());
+            var verdict = Standing.of(session, program.plugin()).verdict();
+            return new Trusted(PluginWords.word(verdict), PluginWords.of(verdict));
         } catch (Problem e) {
-            return "refused: " + e.what();
+            return new Trusted("unknown", "refused: " + e.what());
         }
     }
 
-    private static String line(Candidate candidate, String trust) {
+    private static String line(Candidate candidate, Trusted trust) {
         var command = "jp " + String.join(" ", candidate.offer().command());
         var fate = candidate.fate().words();
         return switch (candidate.offer()) {
             case Offer.Program program ->
                 command + "  " + program.plugin().file() + "  " + fate
-                        + (candidate.fate().chosen() ? unfit(program) + "; " + trust : "") + "\n";
+                        + (candidate.fate().chosen() ? unfit(program) + "; " + trust.words : "") + "\n";
             case Offer.Known known -> command + "  registry: " + known.entry().id() + "  " + fate + "\n";
             case Offer.Group _ -> command + "  group  " + fate + "\n";
         };
@@ -93,7 +96,7 @@ final class PluginWhich implements BuiltIn {
         return program.executable() ? "" : ", but not executable";
     }
 
-    private static Json json(Candidate candidate, String trust) {
+    private static Json json(Candidate candidate, Trusted trust) {
         var object = Json.object()
                 .put("command", Json.texts(candidate.offer().command()))
                 .put("fate", candidate.fate().name().toLowerCase(Locale.ROOT))
@@ -106,7 +109,8 @@ final class PluginWhich implements BuiltIn {
                         .put("source", PluginWords.source(program.plugin()))
                         .put("declared", program.declared())
                         .put("executable", program.executable())
-                        .put("trust", trust);
+                        .put("trust", trust.word)
+                        .put("trust_why", trust.words);
             case Offer.Known known -> object.put("id", known.entry().id()).put("source", "registry");
             case Offer.Group _ -> object.put("source", "group");
         }

@@ -200,11 +200,15 @@ public final class Finder {
         }
     }
 
-    /// The longest part of the path that the paths of several, or of one, begin with.
-    private Optional<Group> commonName(Call call, List<String> path) {
+    /// The longest part of the path that others, at least one, begin with.
+    private Optional<Group> commonName(Call call, List<String> path) throws Problem, OutputFailed {
+        if (path.size() == call.builtIn().size()) {
+            return Optional.empty();
+        }
+        var all = paths();
         for (int taken = path.size(); taken > call.builtIn().size(); taken--) {
             var name = path.subList(0, taken);
-            for (var below : paths()) {
+            for (var below : all) {
                 if (below.size() > taken && Names.startsWith(below, name)) {
                     return Optional.of(new Group(name, ""));
                 }
@@ -213,9 +217,9 @@ public final class Finder {
         return Optional.empty();
     }
 
-    /// The path of every program and of every entry of the registry, where no name is taken apart that a program
-    /// declared otherwise.
-    private List<List<String>> paths() {
+    /// The path of every program and of every entry of the registry. A name is taken apart only where its program
+    /// declared nothing.
+    private List<List<String>> paths() throws Problem, OutputFailed {
         var paths = new ArrayList<List<String>>();
         for (var plugin : programs.all()) {
             var declared = commands(plugin);
@@ -224,20 +228,19 @@ public final class Finder {
                 paths.add(List.of(plugin.id().split("-")));
             }
         }
-        return paths;
-    }
-
-    /// Those below a group, by the next word.
-    public List<List<String>> below(List<String> group) throws Problem, OutputFailed {
-        var all = paths();
         var registry = registry();
         if (registry.isPresent()) {
             for (var entry : registry.get().entries()) {
-                all.add(entry.command());
+                paths.add(entry.command());
             }
         }
+        return paths;
+    }
+
+    /// The paths below a group, each once.
+    public List<List<String>> below(List<String> group) throws Problem, OutputFailed {
         var below = new ArrayList<List<String>>();
-        for (var path : all) {
+        for (var path : paths()) {
             if (path.size() > group.size() && Names.startsWith(path, group) && !below.contains(path)) {
                 below.add(path);
             }
