@@ -2,6 +2,7 @@ package dev.outrigger.jp.describe;
 
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.Reason;
 import java.io.File;
 import java.io.IOException;
@@ -103,6 +104,23 @@ public final class Descriptions {
         }
         save();
         return told.description(plugin.id());
+    }
+
+    /// Whether these very options were found to fit the schema of this very program before.
+    boolean fitted(Plugin plugin, Json.Obj options) {
+        var entry = current(plugin);
+        return entry != null && shelf.fitted(entry, options);
+    }
+
+    void rememberFitting(Plugin plugin, Json.Obj options) {
+        var entry = current(plugin);
+        if (entry != null) {
+            try {
+                shelf.keepFitting(entry, options);
+            } catch (IOException e) {
+                trouble("cannot remember that the options of jp-" + plugin.id() + " fit: " + Reason.of(e));
+            }
+        }
     }
 
     /// The next time it is needed, it will be asked again.

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.describe;
 
+import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.schema.Schema;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Settings;
@@ -20,10 +21,31 @@ public sealed interface OptionsCheck {
     /// The schema is of no use; the plugin may run all the same.
     record NoSchema(String words) implements OptionsCheck {}
 
-    static OptionsCheck of(Description description, String id, Settings settings) {
-        var path = Settings.path("plugins", "command", id, "options");
-        var options = settings.at(path).orElse(Json.EMPTY) instanceof Json.Obj object ? object : Json.EMPTY;
-        return switch (of(description, options)) {
+    /// Loads what it takes to check only when options are set, the plugin is known to have a schema, and these options
+    /// are not the ones that were found to fit the last time.
+    static OptionsCheck of(Plugin plugin, Descriptions descriptions, Settings settings) {
+        var set = settings.at(Settings.path("plugins", "command", plugin.id(), "options"));
+        var options = set.orElse(Json.EMPTY) instanceof Json.Obj object ? object : Json.EMPTY;
+        if (options.fields().isEmpty()) {
+            return new Fine();
+        }
+        var remembered = descriptions.remembered(plugin);
+        if (remembered.isEmpty() || !remembered.get().options() || descriptions.fitted(plugin, options)) {
+            return new Fine();
+        }
+        var description = descriptions.known(plugin);
+        if (description.isEmpty()) {
+            return new Fine();
+        }
+        var check = of(description.get(), options, plugin.id(), settings);
+        if (check instanceof Fine) {
+            descriptions.rememberFitting(plugin, options);
+        }
+        return check;
+    }
+
+    private static OptionsCheck of(Description description, Json.Obj options, String id, Settings settings) {
+        return switch (verdict(description, options)) {
             case Schema.Verdict.Fits() -> new Fine();
             case Schema.Verdict.Misfit(var below, var what) ->
                 new Wrong(Harmless.line(path(id, below) + ": " + what + from(settings, id, below), Harmless.LINE));
@@ -36,12 +58,12 @@ public sealed interface OptionsCheck {
 
     /// The same in one line, for whoever has no settings at hand; a schema that is of no use has no complaint.
     static Optional<String> complaint(Description description, Json.Obj options, String id) {
-        return of(description, options) instanceof Schema.Verdict.Misfit(var below, var what)
+        return verdict(description, options) instanceof Schema.Verdict.Misfit(var below, var what)
                 ? Optional.of(Harmless.line(path(id, below) + ": " + what, Harmless.LINE))
                 : Optional.empty();
     }
 
-    private static Schema.Verdict of(Description description, Json.Obj options) {
+    private static Schema.Verdict verdict(Description description, Json.Obj options) {
         var schema = description.optionsSchema();
         return schema == null ? new Schema.Verdict.Fits() : Schema.check(schema, options);
     }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,9 @@ final class Shelf {
     private static final long LONGEST_INDEX = 8L << 20;
     private static final long LONGEST_FILE = 8L << 20;
     private static final int MOST_PROGRAMS = 2_000;
+    private static final String INDEX = "index.jsonl";
+    private static final String SAID = ".said";
+    private static final String FITS = ".fits";
     private static final String DRAFT = ".draft";
     private static final long HOUR_MILLIS = 60 * 60 * 1000;
 
@@ -40,7 +44,7 @@ final class Shelf {
     /// By the program's path. Empty when there is none, or one of another format.
     Map<String, Entry> index() {
         var entries = new LinkedHashMap<String, Entry>();
-        var bytes = read(folder.resolve("index.jsonl"), LONGEST_INDEX);
+        var bytes = read(folder.resolve(INDEX), LONGEST_INDEX);
         int lines = 0;
         for (int from = 0; from < bytes.length; ) {
             int to = end(bytes, from);
@@ -80,12 +84,13 @@ final class Shelf {
             }
             JsonText.write(entry.line(), out);
             out.write('\n');
-            wanted.add(name(entry));
+            wanted.add(stem(entry));
         }
-        replace(folder.resolve("index.jsonl"), out.toByteArray());
+        replace(folder.resolve(INDEX), out.toByteArray());
         var names = folder.toFile().list();
         for (var name : names == null ? new String[0] : names) {
-            if (name.endsWith(".said") ? !wanted.contains(name) : isOldDraft(name)) {
+            int dot = name.lastIndexOf('.');
+            if (dot > 0 ? !wanted.contains(name.substring(0, dot)) && !name.equals(INDEX) : isOldDraft(name)) {
                 Files.deleteIfExists(folder.resolve(name));
             }
         }
@@ -114,13 +119,13 @@ final class Shelf {
             JsonText.write(ToHostCodec.encode(told.help(), null), out);
             out.write('\n');
         }
-        replace(folder.resolve(name(entry)), out.toByteArray());
+        replace(folder.resolve(stem(entry) + SAID), out.toByteArray());
     }
 
     /// Null when it is not there or damaged.
     @Nullable
     Told told(Entry entry) {
-        var bytes = read(folder.resolve(name(entry)), LONGEST_FILE);
+        var bytes = read(folder.resolve(stem(entry) + SAID), LONGEST_FILE);
         int to = end(bytes, 0);
         var notes = notes(bytes, to, entry);
         if (notes == null) {
@@ -139,6 +144,16 @@ final class Shelf {
             }
         }
         return new Told(told.describe(), told.help(), notes);
+    }
+
+    /// The options that were last found to fit its schema: checking them again would cost more than the rest of a
+    /// start.
+    boolean fitted(Entry entry, Json.Obj options) {
+        return Arrays.equals(read(folder.resolve(stem(entry) + FITS), LONGEST_FILE), JsonText.bytes(options));
+    }
+
+    void keepFitting(Entry entry, Json.Obj options) throws IOException {
+        replace(folder.resolve(stem(entry) + FITS), JsonText.bytes(options));
     }
 
     /// What was noted when it was kept; null when the file is about something else.
@@ -163,14 +178,14 @@ final class Shelf {
     }
 
     /// By path and content, so that a file never stands for another content than its index line says.
-    private static String name(Entry entry) {
+    private static String stem(Entry entry) {
         long hash = 0xcbf29ce484222325L;
         var file = entry.shown().file();
         for (int i = 0; i < file.length(); i++) {
             hash = (hash ^ file.charAt(i)) * 0x100000001b3L;
         }
         var content = entry.stamp().sha256();
-        return Long.toHexString(hash) + "-" + content.substring(0, Math.min(16, content.length())) + ".said";
+        return Long.toHexString(hash) + "-" + content.substring(0, Math.min(16, content.length()));
     }
 
     private static int end(byte[] bytes, int from) {

@@ -27,6 +27,20 @@ class OptionsCheckTest {
                 "n", "1", "d", List.of(), "", "", "", (Json.Obj) JsonText.parse(schema), null, List.of());
     }
 
+    /// By a real plugin with this schema.
+    private OptionsCheck check(String id, String schema, Settings settings) throws IOException {
+        var bed = new Bed(folder);
+        var plugin = bed.counted(
+                id,
+                "{\"type\":\"describe\",\"name\":\"n\",\"version\":\"1\",\"description\":\"d\",\"options_schema\":"
+                        + schema + "}",
+                "");
+        var descriptions = Descriptions.open(bed.state());
+        assertThat(descriptions.describe(List.of(plugin), bed.interviewer(Bed.PATIENT)))
+                .isEmpty();
+        return OptionsCheck.of(plugin, descriptions, settings);
+    }
+
     private Settings settings(String toml) throws IOException, WorkspaceProblem {
         var config = Files.createDirectories(folder.resolve("jp")).resolve("config.toml");
         Files.writeString(config, toml);
@@ -42,8 +56,7 @@ class OptionsCheckTest {
                 port = "3000"
                 """);
 
-        assertThat(OptionsCheck.of(
-                        description("{\"properties\":{\"port\":{\"type\":\"integer\"}}}"), "serve-web", settings))
+        assertThat(check("serve-web", "{\"properties\":{\"port\":{\"type\":\"integer\"}}}", settings))
                 .isEqualTo(
                         new OptionsCheck.Wrong("plugins.command.serve-web.options.port: expected integer, got string ("
                                 + folder.resolve("jp/config.toml") + ":3)"));
@@ -51,25 +64,43 @@ class OptionsCheckTest {
 
     @Test
     void namesTheTableOfAKeyThatIsMissing() throws Exception {
-        assertThat(OptionsCheck.of(description("{\"required\":[\"port\"]}"), "web", settings("")))
+        var settings = settings("[plugins.command.web.options]\ntheme = 1\n");
+
+        assertThat(check("web", "{\"required\":[\"port\"]}", settings))
                 .isEqualTo(new OptionsCheck.Wrong("plugins.command.web.options: `port` is missing"));
     }
 
     @Test
-    void whatFitsIsFineAndSoIsWhatHasNoSchema() throws Exception {
+    void whatFitsIsFineAndNotCheckedTwice() throws Exception {
         var settings = settings("[plugins.command.web.options]\nport = 3000\n");
+        var schema = "{\"properties\":{\"port\":{\"type\":\"integer\"}}}";
 
-        assertThat(OptionsCheck.of(description("{\"properties\":{\"port\":{\"type\":\"integer\"}}}"), "web", settings))
+        assertThat(check("web", schema, settings)).isEqualTo(new OptionsCheck.Fine());
+        try (var files = Files.list(folder.resolve("state/described"))) {
+            var fits = files.filter(file -> file.toString().endsWith(".fits")).toList();
+            assertThat(fits).hasSize(1);
+            assertThat(fits.getFirst()).hasContent("{\"port\":3000}");
+        }
+        assertThat(check("web", schema, settings)).isEqualTo(new OptionsCheck.Fine());
+        assertThat(check("web", schema, settings("[plugins.command.web.options]\nport = true\n")))
+                .isInstanceOf(OptionsCheck.Wrong.class);
+    }
+
+    @Test
+    void withoutOptionsOrWithoutASchemaNothingIsChecked() throws Exception {
+        assertThat(check("web", "{\"required\":[\"port\"]}", settings(""))).isEqualTo(new OptionsCheck.Fine());
+        assertThat(check("web", "null", settings("[plugins.command.web.options]\nport = true\n")))
                 .isEqualTo(new OptionsCheck.Fine());
-        assertThat(OptionsCheck.complaint(description("{}"), Json.EMPTY, "web")).isEmpty();
     }
 
     @Test
     void aSchemaThatIsOfNoUseIsAWarning() throws Exception {
-        assertThat(OptionsCheck.of(description("{\"$ref\":\"https://example.org/\\u001b[2J\"}"), "web", settings("")))
+        var settings = settings("[plugins.command.web.options]\nport = 3000\n");
+
+        assertThat(check("web", "{\"$ref\":\"https://example.org/x\"}", settings))
                 .isEqualTo(
                         new OptionsCheck.NoSchema("jp-web has an options_schema that is of no use, so its options are"
-                                + " not checked: a reference is no URI"));
+                                + " not checked: it refers to something that is not in it"));
     }
 
     @Test
