@@ -30,7 +30,7 @@ class RogueTest {
     private static final long MOST_KILOBYTES = 400_000;
 
     static Stream<RogueCase> cases() {
-        return Stream.of(well(), handshakes(), lines(), requests(), floods(), readers(), ends())
+        return Stream.of(well(), handshakes(), lines(), requests(), floods(), readers(), ends(), asked())
                 .flatMap(List::stream);
     }
 
@@ -159,6 +159,26 @@ class RogueTest {
                         .ends(1)
                         .prints("\u001b]0;owned\u0007\u001b[2J\u001b[31mred\u001b[0m\u009b31m\n")
                         .says("error: red\n"));
+    }
+
+    /// Whoever misbehaves only when asked to describe itself runs like anyone.
+    private static List<RogueCase> asked() {
+        return Stream.of(
+                        "silent",
+                        "late",
+                        "endless-line",
+                        "dies",
+                        "daemon-dies",
+                        "takes-for-init",
+                        "floods",
+                        "long-line",
+                        "stderr-flood",
+                        "daemon",
+                        "lives-on",
+                        "escapes",
+                        "huge")
+                .map(what -> behaves("asked-" + what).beforeInit())
+                .toList();
     }
 
     @ParameterizedTest

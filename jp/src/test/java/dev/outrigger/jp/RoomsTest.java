@@ -19,6 +19,8 @@ class RoomsTest {
                 .consideringOnlyDependenciesInLayers()
                 .layer("wire")
                 .definedBy("dev.outrigger.wire..")
+                .layer("schema")
+                .definedBy("dev.outrigger.schema..")
                 .layer("launch")
                 .definedBy("dev.outrigger.launch..")
                 .layer("terminal")
@@ -33,10 +35,12 @@ class RoomsTest {
                 .mayOnlyBeAccessedByLayers("jp")
                 .whereLayer("terminal")
                 .mayOnlyBeAccessedByLayers("jp")
+                .whereLayer("schema")
+                .mayOnlyBeAccessedByLayers("jp")
                 .whereLayer("launch")
                 .mayOnlyBeAccessedByLayers("jp")
                 .whereLayer("wire")
-                .mayOnlyBeAccessedByLayers("jp", "terminal", "workspace")
+                .mayOnlyBeAccessedByLayers("jp", "terminal", "workspace", "schema")
                 .check(CLASSES);
     }
 
@@ -62,6 +66,17 @@ class RoomsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.github.wasabithumb..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheSchemaRoomKnowsItsLibrary() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.outrigger.schema..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.harrel..")
                 .check(CLASSES);
     }
 }

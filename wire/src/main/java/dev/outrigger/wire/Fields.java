@@ -99,6 +99,30 @@ public record Fields(Json.Obj object) {
         };
     }
 
+    /// False when absent.
+    public boolean truth(String name) throws Mistake {
+        return switch (value(name)) {
+            case null -> false;
+            case Json.Bool truth -> truth == Json.Bool.TRUE;
+            default -> throw new Mistake("field `" + name + "` must be true or false");
+        };
+    }
+
+    /// Empty when absent.
+    public List<Json.Obj> objects(String name) throws Mistake {
+        if (value(name) == null) {
+            return List.of();
+        }
+        var objects = new ArrayList<Json.Obj>();
+        for (var item : list(name)) {
+            if (!(item instanceof Json.Obj object)) {
+                throw new Mistake("field `" + name + "` must be an array of objects");
+            }
+            objects.add(object);
+        }
+        return objects;
+    }
+
     /// Empty when absent.
     public List<String> texts(String name) throws Mistake {
         if (value(name) == null) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param command the path it declares; empty when it declares none
 /// @param help its own words for `-h`; "" when it has none
 /// @param structured the answer to `help`; null when it knows no such message, or was not asked yet
+/// @param notes what was left out of its words, one line each
 public record Description(
         String name,
         String version,
@@ -19,4 +20,5 @@ public record Description(
         String help,
         String repository,
         Json.@Nullable Obj optionsSchema,
-        @Nullable Command structured) {}
+        @Nullable Command structured,
+        List<String> notes) {}

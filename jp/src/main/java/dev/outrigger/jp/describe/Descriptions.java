@@ -1,19 +1,311 @@
 package dev.outrigger.jp.describe;
 
+import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.Reason;
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/// What is remembered of the plugins that were asked, in `$XDG_STATE_HOME/jp/described`.
+/// What is remembered of the plugins that were asked, in `$XDG_STATE_HOME/jp/described`. An answer holds for as long as
+/// the program's file has the same content; that a plugin did not answer is remembered, too, for a day.
 public final class Descriptions {
-    private Descriptions() {}
+    private static final int AT_ONCE = 8;
 
-    public static Descriptions open(Path state) {
-        return new Descriptions();
+    private final Shelf shelf;
+    private @Nullable Map<String, Entry> entries;
+    private final Map<String, Entry> changed = new HashMap<>();
+    private final Set<String> forgotten = new HashSet<>();
+    private final List<String> troubles = new ArrayList<>();
+
+    private Descriptions(Shelf shelf) {
+        this.shelf = shelf;
     }
 
-    /// What this very file (path, size, time) said when it was asked last. Starts nothing.
+    /// Reads nothing yet.
+    public static Descriptions open(Path state) {
+        return new Descriptions(new Shelf(state.resolve("described")));
+    }
+
+    /// What this very file (path, size, time; or else its hash) said when it was asked last. Starts nothing.
     public Optional<Description> known(Plugin plugin) {
-        return Optional.empty();
+        var entry = current(plugin);
+        save();
+        var told = entry == null ? null : shelf.told(entry);
+        return told == null ? Optional.empty() : Optional.of(told.description(plugin.id()));
+    }
+
+    /// The short of it, without what is long; also that it failed to describe itself. Starts nothing.
+    public Optional<Remembered> remembered(Plugin plugin) {
+        var entry = current(plugin);
+        return entry == null ? Optional.empty() : Optional.of(entry.shown());
+    }
+
+    /// Every program that was ever asked, as it was then: it may have changed since, or be gone.
+    public synchronized List<Remembered> all() {
+        var all = new ArrayList<Remembered>();
+        for (var entry : entries().values()) {
+            all.add(entry.shown());
+        }
+        return all;
+    }
+
+    /// Has those plugins described that are not known, several at a time; every one of them must be approved.
+    /// Returns why some were not asked, one line each.
+    public List<String> describe(List<Plugin> approved, Interviewer interviewer) {
+        var unknown = new ArrayList<Plugin>();
+        for (var plugin : approved) {
+            var entry = current(plugin);
+            if (entry == null || entry.stale(now())) {
+                unknown.add(plugin);
+            }
+        }
+        var refusals = new ArrayList<String>();
+        if (!unknown.isEmpty()) {
+            inParallel(unknown, plugin -> {
+                try {
+                    ask(plugin, interviewer, false);
+                } catch (Problem e) {
+                    synchronized (refusals) {
+                        refusals.add(e.what());
+                    }
+                }
+            });
+        }
+        save();
+        return refusals;
+    }
+
+    /// All that a plugin says of itself, its help included. Asks what is not known yet, and once more what failed.
+    ///
+    /// @throws Problem when it may not be asked, or says nothing
+    public Description learn(Plugin plugin, Interviewer interviewer) throws Problem {
+        var entry = current(plugin);
+        var told = entry == null || entry.failed() || !entry.helpKnown(now()) ? null : shelf.told(entry);
+        if (told == null) {
+            var asked = ask(plugin, interviewer, true);
+            told = asked.told;
+            if (told.nothing()) {
+                save();
+                throw new Problem(
+                        "jp-" + plugin.id() + " does not say what it does: it " + asked.failure,
+                        "A plugin answers {\"type\":\"describe\"} with one line; see docs/protocol.md.");
+            }
+        }
+        save();
+        return told.description(plugin.id());
+    }
+
+    /// Whether these very options were found to fit the schema of this very program before.
+    boolean fitted(Plugin plugin, Json.Obj options) {
+        var entry = current(plugin);
+        return entry != null && shelf.fitted(entry, options);
+    }
+
+    void rememberFitting(Plugin plugin, Json.Obj options) {
+        var entry = current(plugin);
+        if (entry != null) {
+            try {
+                shelf.keepFitting(entry, options);
+            } catch (IOException e) {
+                trouble("cannot remember that the options of jp-" + plugin.id() + " fit: " + Reason.of(e));
+            }
+        }
+    }
+
+    /// The next time it is needed, it will be asked again.
+    public synchronized void forget(Plugin plugin) {
+        var path = path(plugin);
+        entries().remove(path);
+        changed.remove(path);
+        forgotten.add(path);
+        save();
+    }
+
+    /// What could not be kept, for the log: a cache that cannot be written is no reason to fail.
+    public synchronized List<String> troubles() {
+        return List.copyOf(troubles);
+    }
+
+    private record Asked(Told told, String failure) {}
+
+    private Asked ask(Plugin plugin, Interviewer interviewer, boolean help) throws Problem {
+        Stamp stamp = null;
+        try {
+            stamp = Stamp.of(plugin.file());
+        } catch (IOException e) {
+            trouble("cannot read " + plugin.file() + ": " + Reason.of(e));
+        }
+        var before = current(plugin);
+        var kept = before == null ? null : shelf.told(before);
+        var told = kept == null ? Told.NOTHING : kept;
+        var state = before == null || kept == null || before.failed() ? Entry.Help.UNASKED : before.help();
+        var failure = "";
+        if (help && told.help() == null && state != Entry.Help.ASKED) {
+            var reply = interviewer.ask(plugin, Question.HELP);
+            if (reply instanceof Reply.Helped(var answer)) {
+                told = told.with(answer);
+            }
+            state = reply instanceof Reply.TooLate ? Entry.Help.LATE : Entry.Help.ASKED;
+        }
+        if (told.describe() == null) {
+            switch (interviewer.ask(plugin, Question.DESCRIBE)) {
+                case Reply.Described(var answer) -> told = told.with(answer);
+                case Reply.Helped _ -> throw new IllegalStateException("no answer to this question");
+                case Reply.NoAnswer none -> failure = none.words();
+            }
+        }
+        if (stamp != null) {
+            remember(plugin, Entry.of(path(plugin), plugin.id(), stamp, now(), state, told, failure), told);
+        }
+        return new Asked(told, Harmless.line(failure, Harmless.LINE));
+    }
+
+    /// Not when the file was changed meanwhile: then nobody knows which of the two has spoken.
+    private void remember(Plugin plugin, Entry entry, Told told) {
+        try {
+            if (!entry.stamp().matches(Stamp.look(plugin.file()))) {
+                return;
+            }
+            if (!told.nothing()) {
+                shelf.keep(entry, told);
+            }
+        } catch (IOException e) {
+            trouble("cannot remember what jp-" + plugin.id() + " said: " + Reason.of(e));
+            return;
+        }
+        synchronized (this) {
+            entries().put(path(plugin), entry);
+            changed.put(path(plugin), entry);
+            forgotten.remove(path(plugin));
+        }
+    }
+
+    /// The entry of this very content; null when there is none.
+    private @Nullable Entry current(Plugin plugin) {
+        var entry = entry(path(plugin));
+        if (entry == null) {
+            return null;
+        }
+        try {
+            var attributes = Stamp.look(plugin.file());
+            if (entry.stamp().matches(attributes)) {
+                return entry;
+            }
+            var sha256 = Stamp.sha256(plugin.file());
+            if (!sha256.equals(entry.stamp().sha256())) {
+                return null;
+            }
+            var same = entry.at(new Stamp(attributes.size(), Stamp.nanos(attributes), sha256));
+            synchronized (this) {
+                entries().put(path(plugin), same);
+                changed.put(path(plugin), same);
+            }
+            return same;
+        } catch (IOException _) {
+            // Gone, or not for us to read: whoever wants to start it will say so.
+            return null;
+        }
+    }
+
+    private synchronized @Nullable Entry entry(String path) {
+        return entries().get(path);
+    }
+
+    private synchronized Map<String, Entry> entries() {
+        if (entries == null) {
+            entries = shelf.index();
+        }
+        return entries;
+    }
+
+    /// Our changes on top of what another jp may have written meanwhile; and without the programs that are gone.
+    private synchronized void save() {
+        if (changed.isEmpty() && forgotten.isEmpty()) {
+            return;
+        }
+        var index = shelf.index();
+        for (var path : forgotten) {
+            index.remove(path);
+        }
+        index.putAll(changed);
+        var gone = new ArrayList<String>();
+        for (var path : index.keySet()) {
+            if (!new File(path).exists()) {
+                gone.add(path);
+            }
+        }
+        for (var path : gone) {
+            index.remove(path);
+        }
+        try {
+            shelf.keep(index);
+        } catch (IOException e) {
+            trouble("cannot remember what plugins said: " + Reason.of(e));
+        }
+        entries = index;
+        changed.clear();
+        forgotten.clear();
+    }
+
+    private synchronized void trouble(String what) {
+        troubles.add(what);
+    }
+
+    private static String path(Plugin plugin) {
+        return plugin.file().toAbsolutePath().toString();
+    }
+
+    private static long now() {
+        return System.currentTimeMillis() / 1000;
+    }
+
+    private interface Work {
+        void on(Plugin plugin);
+    }
+
+    private static void inParallel(List<Plugin> plugins, Work work) {
+        var next = new AtomicInteger();
+        var bugs = new ArrayList<RuntimeException>();
+        var threads = new ArrayList<Thread>();
+        for (int i = 0; i < Math.min(AT_ONCE, plugins.size()); i++) {
+            threads.add(Thread.ofPlatform().daemon().name("describe").start(() -> {
+                try {
+                    for (int at = next.getAndIncrement(); at < plugins.size(); at = next.getAndIncrement()) {
+                        work.on(plugins.get(at));
+                    }
+                } catch (RuntimeException e) {
+                    synchronized (bugs) {
+                        bugs.add(e);
+                    }
+                }
+            }));
+        }
+        boolean interrupted = false;
+        for (var thread : threads) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (!bugs.isEmpty()) {
+            throw bugs.getFirst();
+        }
     }
 }

@@ -14,6 +14,7 @@ import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.wire.command.ToHost;
 import dev.outrigger.wire.command.ToHost.Describe;
 import dev.outrigger.wire.command.ToHost.Exit;
+import dev.outrigger.wire.command.ToHost.Help;
 import dev.outrigger.wire.command.ToHost.Print;
 import dev.outrigger.wire.command.ToHost.Ready;
 import dev.outrigger.wire.command.ToHostCodec;
@@ -271,6 +272,7 @@ public final class Visit implements Exchange.Handler {
             case Print print -> print(print);
             case ToHost.Log(var level, var text, var fields) -> log.add(level, name, text, fields);
             case Describe _ -> log.add(LogLevel.DEBUG, name, "described itself, though nobody asked");
+            case Help _ -> log.add(LogLevel.DEBUG, name, "told its help, though nobody asked");
             case Exit(var code, var reason) -> leave(code, reason);
         }
     }

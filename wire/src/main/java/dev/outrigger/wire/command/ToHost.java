@@ -14,7 +14,7 @@ public sealed interface ToHost {
             permits ListConversations, ReadEvents, ReadConfig, Lock, Unlock, PushEvents, CreateConversation {}
 
     /// Wants none.
-    sealed interface Tell extends ToHost permits Ready, Print, Log, Describe, Exit {}
+    sealed interface Tell extends ToHost permits Ready, Print, Log, Describe, Help, Exit {}
 
     /// All conversations of the workspace, newest first.
     record ListConversations() implements Ask {}
@@ -60,6 +60,33 @@ public sealed interface ToHost {
             @Nullable String repository,
             Json.@Nullable Obj optionsSchema)
             implements Tell {}
+
+    /// What words the plugin understands; the answer to `help`. What it says of a name or a number may be nonsense:
+    /// this is what it said.
+    record Help(String about, @Nullable String longAbout, List<Argument> args, List<Sub> subcommands) implements Tell {
+        /// A command below the plugin's own, or below another of these.
+        public record Sub(
+                String name,
+                String about,
+                @Nullable String longAbout,
+                List<String> visibleAliases,
+                List<Argument> args,
+                List<Sub> subcommands) {}
+
+        /// `longName` is without dashes; `shortName` should be one character. Without a `valueName` it is a flag. A
+        /// `positional` one is called by its place.
+        public record Argument(
+                String longName,
+                @Nullable String shortName,
+                String help,
+                @Nullable String longHelp,
+                @Nullable String valueName,
+                @Nullable String defaultValue,
+                boolean required,
+                List<String> possibleValues,
+                boolean positional,
+                boolean repeats) {}
+    }
 
     /// The last word. `code` from 0 to 255; `reason` is shown as an error.
     record Exit(int code, @Nullable String reason) implements Tell {}

@@ -8,6 +8,7 @@ import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.wire.command.ToHost.CreateConversation;
 import dev.outrigger.wire.command.ToHost.Describe;
 import dev.outrigger.wire.command.ToHost.Exit;
+import dev.outrigger.wire.command.ToHost.Help;
 import dev.outrigger.wire.command.ToHost.ListConversations;
 import dev.outrigger.wire.command.ToHost.Lock;
 import dev.outrigger.wire.command.ToHost.Log;
@@ -106,6 +107,7 @@ public final class ToHostCodec {
                         fields.textOrNull("help"),
                         fields.textOrNull("repository"),
                         fields.objectOrNull("options_schema"));
+            case "help" -> HelpCodec.decode(new Fields(fields.object("command")));
             case "exit" -> new Exit((int) fields.whole("code", 0, 255), fields.textOrNull("reason"));
             default -> null;
         };
@@ -172,6 +174,8 @@ public final class ToHostCodec {
                         .text("repository", d.repository())
                         .json("options_schema", d.optionsSchema())
                         .build();
+            case Help help ->
+                Line.of("help", id).json("command", HelpCodec.encode(help)).build();
             case Exit(var code, var reason) ->
                 Line.of("exit", id)
                         .whole("code", OptionalLong.of(code))

@@ -30,6 +30,9 @@ public sealed interface ToPlugin {
     /// Instead of `init`: say who you are, and end.
     record WhoAreYou() implements ToPlugin {}
 
+    /// Instead of `init`: say what words you understand, and end. A plugin that knows no `help` takes this for `init`.
+    record WhatCanYouDo() implements ToPlugin {}
+
     /// Come to an end and say `exit`.
     record Shutdown() implements ToPlugin {}
 

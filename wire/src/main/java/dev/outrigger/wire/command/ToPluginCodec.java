@@ -13,6 +13,7 @@ import dev.outrigger.wire.command.ToPlugin.Locked;
 import dev.outrigger.wire.command.ToPlugin.Pushed;
 import dev.outrigger.wire.command.ToPlugin.Shutdown;
 import dev.outrigger.wire.command.ToPlugin.Unlocked;
+import dev.outrigger.wire.command.ToPlugin.WhatCanYouDo;
 import dev.outrigger.wire.command.ToPlugin.WhoAreYou;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class ToPluginCodec {
         return switch (message) {
             case Init init -> init(init);
             case WhoAreYou() -> Line.of("describe", id).build();
+            case WhatCanYouDo() -> Line.of("help", id).build();
             case Shutdown() -> Line.of("shutdown", id).build();
             case Conversations(var data) -> {
                 var entries = new ArrayList<Json>(data.size());
@@ -117,6 +119,7 @@ public final class ToPluginCodec {
         return switch (type) {
             case "init" -> init(fields);
             case "describe" -> new WhoAreYou();
+            case "help" -> new WhatCanYouDo();
             case "shutdown" -> new Shutdown();
             case "conversations" -> new Conversations(entries(fields.list("data")));
             case "events" -> new Events(fields.conversation("conversation"), new Json.Arr(fields.list("data")));

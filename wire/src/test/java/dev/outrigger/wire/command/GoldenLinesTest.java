@@ -156,6 +156,8 @@ final class GoldenLinesTest {
                     case OptionalLong number when number.isEmpty() -> gaps.add(component.getName());
                     case Json.Obj object when object.fields().isEmpty() -> gaps.add(component.getName());
                     case List<?> list when list.isEmpty() -> gaps.add(component.getName());
+                    // What holds its own kind leaves out something somewhere.
+                    case List<?> list when list.getFirst().getClass() == value.getClass() -> {}
                     case List<?> list when list.getFirst() instanceof Record first -> gaps.addAll(gaps(first));
                     case Json _ -> {}
                     case Record inner -> gaps.addAll(gaps(inner));

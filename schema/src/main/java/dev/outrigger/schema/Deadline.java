@@ -1,0 +1,44 @@
+package dev.outrigger.schema;
+
+/// Ends what a hostile schema would go on with for ever: everything the library looks at passes by here.
+record Deadline(long nanos) {
+    static final class Passed extends RuntimeException {
+        Passed() {
+            super("too late", null, false, false);
+        }
+    }
+
+    void check() {
+        if (System.nanoTime() - nanos > 0) {
+            throw new Passed();
+        }
+    }
+
+    /// The same text, which does not let itself be matched for ever.
+    CharSequence watch(CharSequence text) {
+        return new Watched(text, this);
+    }
+
+    private record Watched(CharSequence text, Deadline deadline) implements CharSequence {
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            deadline.check();
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return new Watched(text.subSequence(start, end), deadline);
+        }
+
+        @Override
+        public String toString() {
+            return text.toString();
+        }
+    }
+}
