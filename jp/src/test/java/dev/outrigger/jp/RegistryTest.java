@@ -1,17 +1,21 @@
 package dev.outrigger.jp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// An empty machine, and a registry with a group, two plugins and a dependency.
 class RegistryTest {
@@ -198,6 +202,61 @@ class RegistryTest {
     }
 
     @Test
+    void aPinKeepsOnePluginAndTheOthersAreUpdated() throws IOException {
+        ok("plugin", "install", "serve", "web");
+        jail.config("[plugins.command.serve-web.checksum]\nvalue = \"" + RegistryServer.sha256(WEB) + "\"\n");
+        publish("1.1.0", WEB + "# more\n", true);
+
+        assertThat(ok("plugin", "update", "--apply").out()).contains("serve web  1.0.0 → 1.1.0", "kept, it is pinned");
+        assertThat(program("serve-web")).hasContent(WEB);
+        var named = jail.jp("plugin", "update", "serve-web", "--apply");
+        assertThat(named.code()).isEqualTo(1);
+        assertThat(named.err()).contains("serve web may not be installed: it is pinned");
+    }
+
+    @Test
+    void authoritiesMayComeFromAFolder() throws IOException {
+        Files.writeString(jail.userConfig(), "plugins.registry_url = \"" + server.registryUrl() + "\"\n");
+
+        assertThat(jail.jp("plugin", "update").code()).isEqualTo(1);
+        jail.with("SSL_CERT_DIR", keys.toString());
+        ok("plugin", "update");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"KILL, 1", "TERM, 0"})
+    void whatAnEndedInstallationLeftIsGoneWithTheNextAtTheLatest(String signal, long left) throws Exception {
+        var plugins = folder.resolve("data/jp/plugins");
+        server.registry("{\"version\":1,\"plugins\":{" + scripted("slow", "/silent", "0".repeat(64)) + ","
+                + scripted("quick", "/web", RegistryServer.sha256(WEB)) + "}}");
+        ok("plugin", "update");
+        var process = jail.builder(jail.command("plugin", "install", "slow")).start();
+        await().atMost(Duration.ofSeconds(60)).until(() -> Files.isDirectory(plugins) && staging(plugins) == 1);
+
+        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+        process.waitFor();
+
+        assertThat(staging(plugins)).isEqualTo(left);
+        ok("plugin", "install", "quick");
+        assertThat(staging(plugins)).isEqualTo(0);
+    }
+
+    private static String scripted(String id, String path, String sha256) {
+        return "\"" + id + "\":{\"id\":\"" + id + "\",\"official\":true,\"binaries\":{\"any\":{\"url\":\""
+                + server.url(path) + "\",\"sha256\":\"" + sha256 + "\"}}}";
+    }
+
+    private static long staging(Path plugins) throws IOException {
+        try (var files = Files.list(plugins)) {
+            return files.filter(file -> file.getFileName().toString().startsWith(".staging-"))
+                    .filter(file -> Files.exists(file.resolve("lock")))
+                    .count();
+        }
+    }
+
+    @Test
     void aMirrorIsAFolder() throws IOException {
         var program = Files.writeString(folder.resolve("program"), WEB);
         var list = Files.writeString(
@@ -238,7 +297,7 @@ class RegistryTest {
                 "cd / && $JP plugin install serve web && $JP plugin outdated && $JP plugin update --format json");
 
         assertThat(result.code()).as(result.err()).isEqualTo(0);
-        assertThat(result.out()).endsWith("[]\n");
+        assertThat(result.out()).endsWith("{\"changes\":[]}\n");
     }
 
     @Test

@@ -81,12 +81,13 @@ final class PluginInstall implements BuiltIn {
             session.show(plan.text(), Json.object().put("plan", plan.json()).build());
             return 0;
         }
-        carryOut(session, plan, url);
+        carryOut(session, plan, url, Json.object());
         return 0;
     }
 
-    /// Shows the plan to people, does it, and says what is there now.
-    static void carryOut(Session session, InstallPlan plan, String url) throws Problem, OutputFailed {
+    /// Shows the plan to people, does it, and says what is there now; `result` may hold what was said before.
+    static void carryOut(Session session, InstallPlan plan, String url, Json.Builder result)
+            throws Problem, OutputFailed {
         if (!session.json()) {
             session.printer().note(plan.text());
         }
@@ -106,8 +107,7 @@ final class PluginInstall implements BuiltIn {
         }
         session.show(
                 text.toString(),
-                Json.object()
-                        .put("plan", plan.json())
+                result.put("plan", plan.json())
                         .put("installed", new Json.Arr(list))
                         .build());
     }

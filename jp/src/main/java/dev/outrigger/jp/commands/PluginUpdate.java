@@ -40,35 +40,64 @@ final class PluginUpdate implements BuiltIn {
         var registry = Refresh.now(session);
         var installed = Installed.toChange(session.places());
         var changes = changes(session, installed, registry);
-        boolean apply = session.values().flag("apply");
-        boolean downgrade = session.values().flag("allow-downgrade");
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
         var wanted = new ArrayList<Entry>();
         for (var change : changes) {
-            boolean held = !change.possible() || (change.backward() && !downgrade);
-            text.append(change.text()).append(held && change.possible() ? ": kept, unless --allow-downgrade\n" : "\n");
-            list.add(change.json());
-            if (!held) {
+            var kept = kept(session, change, registry, installed);
+            text.append(change.text())
+                    .append(kept.isEmpty() ? "" : ": kept, " + kept)
+                    .append('\n');
+            list.add(change.json().with("kept", Json.of(kept)));
+            if (kept.isEmpty()) {
                 change.entry().ifPresent(wanted::add);
             }
         }
-        if (!apply || wanted.isEmpty()) {
+        var result = Json.object().put("changes", new Json.Arr(list));
+        if (!session.values().flag("apply") || wanted.isEmpty()) {
             if (changes.isEmpty()) {
                 session.printer().note("everything is as the registry has it");
             } else if (!wanted.isEmpty()) {
                 session.printer().note("`jp plugin update --apply` installs it");
             }
-            session.show(text.toString(), new Json.Arr(list));
+            session.show(text.toString(), result.build());
             return 0;
         }
         if (!session.json()) {
             session.printer().note(text.toString());
         }
-        var plan = new Planner(registry, installed, session.places(), session.settings(), Triples.here())
-                .plan(wanted, true);
-        PluginInstall.carryOut(session, plan, Address.of(session.settings()).url());
+        var plan = planner(session, registry, installed).plan(wanted, true);
+        PluginInstall.carryOut(session, plan, Address.of(session.settings()).url(), result);
         return 0;
+    }
+
+    /// Why one stays as it is; "" when it does not. What was named is not passed over for being denied: that is an
+    /// error.
+    private static String kept(Session session, Change change, Registry registry, Installed installed)
+            throws Problem, OutputFailed {
+        var entry = change.entry();
+        if (!change.possible() || entry.isEmpty()) {
+            return "since there is nothing to go to";
+        }
+        if (change.backward() && !session.values().flag("allow-downgrade")) {
+            return "unless --allow-downgrade";
+        }
+        if (!session.values().all("NAME").isEmpty()) {
+            return "";
+        }
+        try {
+            return planner(session, registry, installed)
+                    .plan(List.of(entry.get()), true)
+                    .denied();
+        } catch (Problem problem) {
+            // One that cannot be planned must not keep the others from being shown.
+            return problem.what();
+        }
+    }
+
+    private static Planner planner(Session session, Registry registry, Installed installed)
+            throws Problem, OutputFailed {
+        return new Planner(registry, installed, session.places(), session.settings(), Triples.here());
     }
 
     private static List<Change> changes(Session session, Installed installed, Registry registry) throws Problem {

@@ -35,6 +35,16 @@ public record InstallPlan(List<Step> steps) {
         return brings;
     }
 
+    /// Why it cannot be carried out; "" when nothing in it is denied.
+    public String denied() {
+        for (var bring : brings()) {
+            if (bring.consent() instanceof Consent.Denied denied) {
+                return denied.why();
+            }
+        }
+        return "";
+    }
+
     /// For people, one step a paragraph.
     public String text() {
         var text = new StringBuilder();

@@ -28,7 +28,8 @@ public record Registry(List<Entry> entries, List<LeftOut> leftOut) {
     /// The one the settings name. What it calls official counts only where [Address#officialCounts()].
     public static Optional<Registry> cached(Places places, Settings settings) {
         var address = Address.of(settings);
-        return cached(places, address.url()).map(address::believed);
+        var found = cached(places, address.url());
+        return found.isPresent() ? Optional.of(address.believed(found.get())) : found;
     }
 
     public Optional<Entry> at(List<String> command) {

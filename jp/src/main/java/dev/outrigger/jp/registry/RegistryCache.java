@@ -19,6 +19,8 @@ final class RegistryCache {
     /// @param fetchedAt RFC 3339; "" when nobody knows
     record Meta(String url, String etag, String fetchedAt) {}
 
+    private static final Meta DAMAGED = new Meta("", "", "");
+
     private final Path folder;
 
     RegistryCache(Places places) {
@@ -43,25 +45,25 @@ final class RegistryCache {
         }
     }
 
-    /// Nothing without a sidecar, which is fine: somebody may have put the registry there by hand.
+    /// Nothing without a sidecar, which is fine: somebody may have put the registry there by hand. One that is damaged
+    /// names no URL, so that the registry beside it counts for none.
     Optional<Meta> meta() {
         var file = folder.resolve("registry.meta.json");
         try {
-            if (!Files.isRegularFile(file)
-                    || Files.size(file) > LONGEST_META
-                    || !(JsonText.parse(Files.readAllBytes(file)) instanceof Json.Obj object)) {
+            if (!Files.exists(file)) {
                 return Optional.empty();
             }
-            var url = object.text("url");
-            return url.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(new Meta(
-                            url.get(),
-                            object.text("etag").orElse(""),
-                            object.text("fetched_at").orElse("")));
+            if (Files.size(file) > LONGEST_META
+                    || !(JsonText.parse(Files.readAllBytes(file)) instanceof Json.Obj object)) {
+                return Optional.of(DAMAGED);
+            }
+            return Optional.of(new Meta(
+                    object.text("url").orElse(""),
+                    object.text("etag").orElse(""),
+                    object.text("fetched_at").orElse("")));
         } catch (IOException | MalformedJson _) {
-            // As good as none.
-            return Optional.empty();
+            // The next fetch writes a new one.
+            return Optional.of(DAMAGED);
         }
     }
 

@@ -21,6 +21,7 @@ import javax.net.ssl.SSLException;
 /// https, and nothing else: also after a redirect.
 final class Web implements AutoCloseable {
     private static final int MOST_REDIRECTS = 5;
+    private static final int LONGEST_ETAG = 256;
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;
 
@@ -54,7 +55,8 @@ final class Web implements AutoCloseable {
                                 .orElse(-1));
                         receive(body, at, what, counted, deadline);
                         return new Fetch.Answer(
-                                false, answer.headers().firstValue("etag").orElse(""));
+                                false,
+                                usable(answer.headers().firstValue("etag").orElse("")));
                     }
                     case NOT_MODIFIED -> {
                         if (etag.isEmpty()) {
@@ -68,6 +70,16 @@ final class Web implements AutoCloseable {
             }
         }
         throw refused(what, url, "redirects more than " + MOST_REDIRECTS + " times");
+    }
+
+    /// An etag is sent back as it came, so it must be one that can be; otherwise there is none.
+    private static String usable(String etag) {
+        for (int i = 0; i < etag.length(); i++) {
+            if (etag.charAt(i) < ' ' || etag.charAt(i) > '~') {
+                return "";
+            }
+        }
+        return etag.length() <= LONGEST_ETAG ? etag : "";
     }
 
     private HttpResponse<Arrivals> ask(String url, String what, String etag) throws Problem {
