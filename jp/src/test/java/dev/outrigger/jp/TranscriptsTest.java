@@ -64,6 +64,7 @@ class TranscriptsTest {
         "describe.txt, titles/jp-titles",
         "titles.txt, titles/jp-titles",
         "describe-diary.txt, diary/jp-diary",
+        "help-diary.txt, diary/jp-diary",
         "diary.txt, diary/jp-diary"
     })
     void anExampleSaysWhatItsTranscriptSays(String transcript, String plugin, @TempDir Path folder) throws Exception {
@@ -110,7 +111,7 @@ class TranscriptsTest {
     void everyTranscriptIsPlayed() {
         var others = Transcript.all().stream().filter(one -> !one.aRun()).map(Transcript::toString);
 
-        assertThat(others).containsExactly("describe-diary.txt", "describe.txt");
+        assertThat(others).containsExactly("describe-diary.txt", "describe.txt", "help-diary.txt");
         assertThat(runs()).hasSizeGreaterThan(10);
     }
 }
