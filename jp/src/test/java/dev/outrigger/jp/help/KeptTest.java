@@ -60,7 +60,7 @@ class KeptTest {
         ends(() -> Files.setLastModifiedTime(program, FileTime.from(Instant.parse("2026-01-02T00:00:00Z"))));
         ends(() -> Files.delete(plugins.getLast().file()));
         ends(() -> program("another"));
-        ends(() -> Files.writeString(state().resolve("described/index.jsonl"), "new"));
+        ends(() -> Files.writeString(state().resolve("described/index.jsonl"), "another"));
         ends(() -> environment =
                 Map.of("HOME", folder.toString(), "PATH", folder.resolve("bin").toString()));
     }
@@ -76,6 +76,14 @@ class KeptTest {
         }
         Files.writeString(file, text.substring(0, text.length() - 60));
         assertThat(kept().under("settings")).isEmpty();
+    }
+
+    @Test
+    void itIsKeptAlsoWhenPluginsWereAskedJustNow() throws IOException {
+        Files.writeString(state().resolve("described/index.jsonl"), "newer");
+        kept().keep(listing, plugins, "settings");
+
+        assertThat(kept().under("settings")).isPresent();
     }
 
     @Test
