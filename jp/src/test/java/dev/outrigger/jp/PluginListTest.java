@@ -3,6 +3,7 @@ package dev.outrigger.jp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,21 @@ class PluginListTest {
                 .containsPattern("(?m)^  export +\\(not approved\\)$")
                 .doesNotContain("serve web");
         assertThat(folder.resolve("started")).doesNotExist();
+    }
+
+    @Test
+    void whatChangesBetweenTwoCallsIsSeenAtOnce() throws IOException {
+        assertThat(jail.jp("-h").out()).contains("serve web            (not approved)");
+        assertThat(jail.jp("-h").out()).contains("serve web            (not approved)");
+        jail.trusted("serve-web");
+        assertThat(jail.jp("-h").out()).contains("serve web").doesNotContain("serve web            (not approved)");
+        jail.plugin("brand-new", "#!/bin/sh\n");
+        assertThat(jail.jp("-h").out()).contains("brand new");
+        assertThat(jail.jp("__complete", "bash", "", "--", "").out().lines()).contains("brand", "serve");
+        Files.delete(jail.plugins().resolve("jp-serve-web"));
+        assertThat(jail.jp("-h").out()).doesNotContain("serve web");
+        Files.writeString(jail.workspace().resolve(".jp.toml"), "[plugins.command.brand-new]\nrun = \"deny\"\n");
+        assertThat(jail.jp("-h").out()).containsPattern("brand new +\\(not approved\\)");
     }
 
     @Test

@@ -65,7 +65,7 @@ class ShellCompletionTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh", "fish"})
     void twoDashesListTheOptions(String shell) throws IOException {
-        assertThat(Typist.at(shell, jail, folder.resolve("dot")).tabs("jp c ls --\t--workspace"))
+        assertThat(Typist.at(shell, jail, folder.resolve("dot")).tabs("jp c ls --\tworkspace"))
                 .containsExactly("listed");
     }
 

@@ -147,7 +147,9 @@ public final class Kept {
         var installed = Installed.folder(places);
         changed(key, installed.toFile());
         changed(key, installed.resolveSibling("installed.json").toFile());
-        changed(key, places.state().resolve("described").resolve("index.jsonl").toFile());
+        // Mostly written just now, by us, and always as a whole: that it is new says nothing against it.
+        var index = places.state().resolve("described").resolve("index.jsonl").toFile();
+        key.append('|').append(index.lastModified()).append(':').append(index.length());
         return key.toString();
     }
 

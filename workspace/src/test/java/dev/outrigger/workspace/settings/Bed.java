@@ -69,6 +69,10 @@ final class Bed {
     }
 
     Settings load() throws WorkspaceProblem {
-        return Settings.load(new Sources(places, workspace, folder, environment, conversation, options));
+        return Settings.load(sources());
+    }
+
+    Sources sources() {
+        return new Sources(places, workspace, folder, environment, conversation, options);
     }
 }

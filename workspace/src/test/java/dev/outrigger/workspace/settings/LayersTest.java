@@ -8,6 +8,7 @@ import dev.outrigger.wire.JsonText;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,45 @@ class LayersTest {
         assertThat(settings.at("providers.mcp.x.args")).isEmpty();
         assertThat(origin(settings, "assistant.name")).isEqualTo(new Origin(Layer.DEFAULTS, "", 0));
         assertThat(settings.warnings()).isEmpty();
+    }
+
+    @Test
+    void theStampIsAnotherAsSoonAsAFileOfAnyLayerIs() throws Exception {
+        bed.folder = Files.createDirectories(bed.workspace.root().resolve("a/b"));
+        var stamps = new HashSet<String>();
+        stamps.add(stamp());
+        stamps.add(stamp());
+        assertThat(stamps).hasSize(1);
+        bed.user("assistant.name = 'user'");
+        stamps.add(stamp());
+        bed.workspace("assistant.name = 'workspace'");
+        stamps.add(stamp());
+        bed.folder("", "assistant.name = 'root folder'");
+        stamps.add(stamp());
+        bed.folder("a", "assistant.name = 'a'");
+        stamps.add(stamp());
+        bed.folder("a/b", "assistant.name = 'b'");
+        stamps.add(stamp());
+        bed.userWorkspace("assistant.name = 'user here'");
+        stamps.add(stamp());
+        bed.user("assistant.name = 'somebody'");
+        stamps.add(stamp());
+        bed.folder = bed.workspace.root();
+        stamps.add(stamp());
+        assertThat(stamps).hasSize(9);
+    }
+
+    @Test
+    void thereIsNoStampOfWhatIsNotInAFile() throws Exception {
+        assertThat(Settings.stamp(bed.variable("JP_CFG_ASSISTANT__NAME", "Ada").sources()))
+                .isEmpty();
+        bed.environment.remove("JP_CFG_ASSISTANT__NAME");
+        assertThat(Settings.stamp(bed.sources())).isPresent();
+        assertThat(Settings.stamp(bed.options("assistant.name=Ada").sources())).isEmpty();
+    }
+
+    private String stamp() throws WorkspaceProblem {
+        return Settings.stamp(bed.sources()).orElseThrow();
     }
 
     @Test
