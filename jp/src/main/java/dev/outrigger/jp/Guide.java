@@ -7,10 +7,12 @@ import dev.outrigger.jp.help.Known;
 import dev.outrigger.jp.help.Listing;
 import dev.outrigger.jp.help.OnDisk;
 import dev.outrigger.jp.help.Overview;
+import dev.outrigger.jp.plugin.Asking;
 import dev.outrigger.jp.registry.Entry;
 import dev.outrigger.jp.registry.Registry;
+import dev.outrigger.jp.trust.Standing;
 import dev.outrigger.terminal.OutputFailed;
-import dev.outrigger.wire.Json;
+import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.List;
 import java.util.Optional;
@@ -18,18 +20,18 @@ import org.jspecify.annotations.Nullable;
 
 /// What help needs to know of plugins, with the settings that hold here. Help is what people turn to when something is
 /// broken: settings that cannot be read are one warning, and nothing is approved.
-final class Guide {
+public final class Guide {
     private final Session session;
     private final Known known;
     private @Nullable Settings settings;
 
-    Guide(Session session) throws OutputFailed {
+    public Guide(Session session) {
         this.session = session;
         this.known = new OnDisk(session.places(), session.environment());
     }
 
     /// As it was kept while nothing has changed; settings are read only where there are plugins.
-    Listing listing() throws OutputFailed {
+    public Listing listing() throws OutputFailed {
         var kept = new Kept(session.places(), session.environment());
         var stamp = stamp();
         var before = kept.under(stamp);
@@ -40,7 +42,7 @@ final class Guide {
             return Listing.EMPTY;
         }
         readSettings();
-        var listing = Overview.of(Commands.ROOT, known, this::approved, _ -> {});
+        var listing = Overview.of(Commands.ROOT, known, this::approved, this::ask);
         if (settings != null) {
             kept.keep(listing, known.plugins(), stamp);
         }
@@ -58,10 +60,9 @@ final class Guide {
     }
 
     /// What can be installed, as far as was fetched before.
-    List<Entry> registry() throws OutputFailed {
+    public List<Entry> registry() throws OutputFailed {
         readSettings();
-        var url = text("plugins.registry_url");
-        var registry = url.isEmpty() ? Optional.<Registry>empty() : Registry.cached(session.places(), url.get());
+        var registry = settings == null ? Optional.<Registry>empty() : Registry.cached(session.places(), settings);
         return registry.isPresent() ? registry.get().entries() : List.of();
     }
 
@@ -77,12 +78,19 @@ final class Guide {
     }
 
     private boolean approved(Plugin plugin) {
-        return text(Settings.path("plugins", "command", plugin.id(), "run")).equals(Optional.of("unattended"));
+        try {
+            return settings != null && Standing.of(session, settings, plugin).approvedNow();
+        } catch (Problem _) {
+            // No workspace that could be read: what it may have forbidden is not known.
+            return false;
+        }
     }
 
-    private Optional<String> text(String path) {
-        return settings != null && settings.at(path).orElse(Json.Null.NULL) instanceof Json.Str(var value)
-                ? Optional.of(value)
-                : Optional.empty();
+    private void ask(List<Plugin> approved) {
+        try {
+            new Asking(session).describe(approved);
+        } catch (Problem | OutputFailed e) {
+            session.log().add(LogLevel.WARN, "jp", "plugins are not asked what they are: " + e.getMessage());
+        }
     }
 }

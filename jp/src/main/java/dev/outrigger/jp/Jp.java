@@ -128,10 +128,10 @@ final class Jp {
         @Override
         public int run(Session session) throws Problem, OutputFailed {
             var finder = new Finder(session, Commands.ROOT);
-            var routing = new Search(session, finder, Commands.DESCRIBER).route(call);
+            var routing = new Search(session, finder).route(call);
             var chosen = routing.chosen();
             return chosen.isPresent()
-                    ? new PluginCall(chosen.get().offer(), routing.rest(), finder).run(session)
+                    ? new PluginCall(chosen.get().offer(), routing.rest()).run(session)
                     : mistake(parsed.unknown(finder.nearby(call)), words);
         }
     }

@@ -1,8 +1,6 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.jp.BuiltIn;
-import dev.outrigger.jp.finding.Describer;
-import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import java.util.List;
@@ -43,12 +41,6 @@ public final class Commands {
             new PluginNew());
 
     public static final Command ROOT = root();
-
-    /// Who asks plugins for the paths that they claim: nobody yet.
-    public static final Describer DESCRIBER = new Describer() {
-        @Override
-        public void describe(List<Plugin> approved) {}
-    };
 
     private Commands() {}
 

@@ -76,7 +76,7 @@ final class PluginChosen {
 
     private static Optional<Plugin> program(Session session, Finder finder, List<String> words)
             throws Problem, OutputFailed {
-        var routing = new Search(session, finder, Commands.DESCRIBER).route(Call.of(Commands.ROOT, words));
+        var routing = new Search(session, finder).route(Call.of(Commands.ROOT, words));
         var chosen = routing.chosen();
         return chosen.isPresent()
                         && chosen.get().offer() instanceof Offer.Program program

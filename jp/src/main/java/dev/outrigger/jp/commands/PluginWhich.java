@@ -35,7 +35,7 @@ final class PluginWhich implements BuiltIn {
         var words = session.values().all("WORD");
         var call = Call.of(Commands.ROOT, words);
         var finder = new Finder(session, Commands.ROOT);
-        var routing = new Search(session, finder, Commands.DESCRIBER).explain(call);
+        var routing = new Search(session, finder).explain(call);
         boolean builtIn =
                 call.served() || (!call.builtIn().isEmpty() && call.words().isEmpty());
         var text = new StringBuilder();

@@ -1,12 +1,11 @@
 package dev.outrigger.jp.describe;
 
-import dev.outrigger.jp.Problem;
-import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.Look;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,37 +35,46 @@ public final class PluginHelp {
         return Optional.empty();
     }
 
-    /// What to print. Starts the plugin only when it is not known what it says of itself.
+    /// What to print.
     ///
     /// @param path the words that called it, behind `jp`
-    public static String text(
-            Plugin plugin,
-            List<String> path,
-            Asked asked,
-            Descriptions descriptions,
-            Interviewer interviewer,
-            Look look)
-            throws Problem {
-        return text(descriptions.learn(plugin, interviewer), path, asked, look);
-    }
-
-    static String text(Description description, List<String> path, Asked asked, Look look) {
+    /// @param below commands of others whose path begins with this one's
+    public static String text(Description description, List<String> path, Asked asked, List<Command> below, Look look) {
         var words = new ArrayList<String>();
         words.add("jp");
         words.addAll(path);
         var help = new StringBuilder();
-        if (description.structured() != null) {
-            var command = walk(description.structured(), asked.before, words);
-            help.append(HelpText.render(command, words, asked.full, look));
-        } else if (!description.help().isBlank()) {
+        if (description.structured() == null && !description.help().isBlank()) {
             help.append(description.help().stripTrailing()).append('\n');
+            help.append(section(below, look));
         } else {
-            help.append(HelpText.render(bare(description, path), words, asked.full, look));
+            var own = description.structured() == null ? bare(description, path) : description.structured();
+            var command = walk(with(own, below), asked.before, words);
+            help.append(HelpText.render(command, words, asked.full, look));
         }
         for (var note : description.notes()) {
             help.append("\n(").append(note).append(")\n");
         }
         return help.toString();
+    }
+
+    /// What a plugin has itself comes first, and is what its name leads to.
+    private static Command with(Command own, List<Command> below) {
+        var command = own;
+        for (var other : below) {
+            if (command.subcommand(other.name()).isEmpty()) {
+                command = command.sub(other);
+            }
+        }
+        return command;
+    }
+
+    private static String section(List<Command> below, Look look) {
+        var rows = new LinkedHashMap<String, String>();
+        for (var command : below) {
+            rows.put(command.name(), command.about());
+        }
+        return rows.isEmpty() ? "" : "\n" + HelpText.section("Commands", rows, look);
     }
 
     /// Nothing is known of its words but that it may take some.

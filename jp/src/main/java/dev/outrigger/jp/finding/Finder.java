@@ -136,9 +136,7 @@ public final class Finder {
         if (!places.data().resolve("registry.json").toFile().exists()) {
             return Optional.empty();
         }
-        return session.settings().at("plugins.registry_url").orElse(Json.Null.NULL) instanceof Json.Str(var url)
-                ? Registry.cached(places, url)
-                : Optional.empty();
+        return Registry.cached(places, session.settings());
     }
 
     private void declared(@Nullable List<Placed> only, List<Offer> offers) {
@@ -164,9 +162,9 @@ public final class Finder {
             }
         }
         if (index.toFile().exists()) {
-            var description = descriptions().known(plugin);
-            if (description.isPresent()) {
-                claim(description.get().command(), commands);
+            var remembered = descriptions().remembered(plugin);
+            if (remembered.isPresent()) {
+                claim(remembered.get().command(), commands);
             }
         }
         return commands;
@@ -266,7 +264,7 @@ public final class Finder {
     public List<Plugin> undescribed() {
         var plugins = new ArrayList<Plugin>();
         for (var plugin : programs.all()) {
-            if (descriptions().known(plugin).isEmpty()) {
+            if (descriptions().remembered(plugin).isEmpty()) {
                 plugins.add(plugin);
             }
         }

@@ -49,13 +49,17 @@ public final class OnDisk implements Known {
     @Override
     public void lookAgain() {
         briefs.clear();
+        descriptions = null;
     }
 
     private Optional<Brief> lookUp(Plugin plugin) {
-        var known = descriptions().known(plugin);
+        var known = descriptions().remembered(plugin);
         return known.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Brief(known.get().command(), known.get().description(), true));
+                : Optional.of(new Brief(
+                        known.get().command(),
+                        known.get().description(),
+                        known.get().failure().isEmpty()));
     }
 
     @Override

@@ -1,26 +1,23 @@
 package dev.outrigger.jp.plugin;
 
 import dev.outrigger.jp.Act;
-import dev.outrigger.jp.Log;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.Signals;
+import dev.outrigger.jp.describe.Descriptions;
+import dev.outrigger.jp.describe.OptionsCheck;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.trust.Terms;
 import dev.outrigger.jp.trust.Trust;
 import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Child;
-import dev.outrigger.launch.Environment;
 import dev.outrigger.launch.Launcher;
-import dev.outrigger.launch.Listener;
-import dev.outrigger.launch.Program;
-import dev.outrigger.launch.Strays;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
-import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.wire.command.ToPlugin.Init;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.WorkspaceProblem;
+import dev.outrigger.workspace.conversations.Conversations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -28,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /// `jp <plugin> …`: from a program that was found to the exit code of its run.
 public final class PluginCommand implements Act {
-    /// Where the plugin's own file is, also when a checked copy of it runs.
-    private static final String FILE = "JP_PLUGIN_FILE";
-
     private final Plugin plugin;
     private final List<String> args;
 
@@ -68,16 +62,20 @@ public final class PluginCommand implements Act {
     /// The same, watched by a trace.
     public int run(Session session, @Nullable Trace trace) throws Problem, OutputFailed {
         var conversations = session.conversations("jp " + plugin.id());
-        var settings = session.settings();
-        for (var note : Strays.endLeftovers(session.places().state())) {
-            session.log().add(LogLevel.INFO, "jp", note);
+        Start.endLeftovers(session);
+        try (var trust = Trust.require(session, plugin)) {
+            checkOptions(session, trust.terms());
+            return served(session, trust, conversations, trace);
         }
-        try (var trust = Trust.require(session, plugin);
-                var child = start(session, trust)) {
-            var init = init(session, trust.terms());
+    }
+
+    private int served(Session session, Trust trust, Conversations conversations, @Nullable Trace trace)
+            throws Problem, OutputFailed {
+        var init = init(session, trust.terms());
+        try (var child = start(session, trust)) {
             var desk = new Desk(plugin.id(), conversations, init.config(), session.log());
-            var visit =
-                    new Visit(plugin.id(), child, trace, desk, session.printer(), session.log(), Limits.of(settings));
+            var visit = new Visit(
+                    plugin.id(), child, trace, desk, session.printer(), session.log(), Limits.of(session.settings()));
             Outcome outcome;
             try (var _ = Signals.onEnd(visit::interrupt)) {
                 outcome = visit.run(init);
@@ -90,19 +88,26 @@ public final class PluginCommand implements Act {
     }
 
     private Child start(Session session, Trust trust) throws Problem, OutputFailed {
-        var environment =
-                Environment.without(session.environment(), session.settings().secretVariables());
-        environment.put(FILE, plugin.file().toString());
-        var program = new Program(
-                trust.file(),
-                List.of(),
-                environment,
-                session.folder(),
-                trust.terms().contain());
         try {
-            return new Launcher(session.places().state()).start(program, new Ear(session.log(), plugin.id()));
+            return new Launcher(session.places().state())
+                    .start(Start.of(session, plugin, trust), new Start.Ear(session.log(), plugin.id()));
         } catch (CannotStart e) {
             throw new Problem(String.valueOf(e.getMessage()), "");
+        }
+    }
+
+    /// A plugin that has options is asked what options it understands, if it was not before.
+    private void checkOptions(Session session, Terms terms) throws Problem, OutputFailed {
+        if (terms.options().fields().isEmpty()) {
+            return;
+        }
+        new Asking(session).describe(List.of(plugin));
+        var descriptions = Descriptions.open(session.places().state());
+        switch (OptionsCheck.of(plugin, descriptions, session.settings())) {
+            case OptionsCheck.Fine() -> {}
+            case OptionsCheck.Wrong(var words) ->
+                throw new Problem(words, "`jp plugin show " + plugin.id() + "` says where its options come from.");
+            case OptionsCheck.NoSchema(var words) -> session.printer().note("warning: " + words);
         }
     }
 
@@ -139,18 +144,5 @@ public final class PluginCommand implements Act {
             case Outcome.Interrupted(var code) -> code;
             case Outcome.NoOutput(var failure) -> throw failure;
         };
-    }
-
-    /// What a plugin writes on stderr is for whoever looks into the log.
-    private record Ear(Log log, String plugin) implements Listener {
-        @Override
-        public void stderr(String line) {
-            log.add(LogLevel.TRACE, plugin, line);
-        }
-
-        @Override
-        public void warning(String message) {
-            log.add(LogLevel.WARN, plugin, message);
-        }
     }
 }

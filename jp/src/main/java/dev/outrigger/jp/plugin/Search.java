@@ -3,7 +3,6 @@ package dev.outrigger.jp.plugin;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.finding.Call;
-import dev.outrigger.jp.finding.Describer;
 import dev.outrigger.jp.finding.Finder;
 import dev.outrigger.jp.finding.Offer;
 import dev.outrigger.jp.finding.Plugin;
@@ -11,19 +10,16 @@ import dev.outrigger.jp.finding.Routing;
 import dev.outrigger.jp.trust.Standing;
 import dev.outrigger.terminal.OutputFailed;
 import java.util.ArrayList;
-import java.util.List;
 
 /// Finds what serves a call. When nothing is called like its words, a program of any name may claim them: then, and
 /// only then, those that may run are asked.
 public final class Search {
     private final Session session;
     private final Finder finder;
-    private final Describer describer;
 
-    public Search(Session session, Finder finder, Describer describer) {
+    public Search(Session session, Finder finder) {
         this.session = session;
         this.finder = finder;
-        this.describer = describer;
     }
 
     public Routing route(Call call) throws Problem, OutputFailed {
@@ -55,7 +51,7 @@ public final class Search {
         if (approved.isEmpty()) {
             return false;
         }
-        describer.describe(List.copyOf(approved));
+        new Asking(session).describe(approved);
         finder.forget();
         return true;
     }

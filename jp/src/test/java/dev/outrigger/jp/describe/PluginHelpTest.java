@@ -67,11 +67,10 @@ class PluginHelpTest {
 
     private String help(Plugin plugin, List<String> path, String... words) throws Exception {
         return PluginHelp.text(
-                plugin,
+                descriptions.learn(plugin, bed.interviewer(Bed.PATIENT)),
                 path,
                 PluginHelp.asked(List.of(words)).orElseThrow(),
-                descriptions,
-                bed.interviewer(Bed.PATIENT),
+                List.of(),
                 Look.PLAIN);
     }
 

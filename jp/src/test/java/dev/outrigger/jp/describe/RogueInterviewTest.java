@@ -121,11 +121,10 @@ class RogueInterviewTest {
     private static String help(Path folder, String flag) throws Exception {
         var bed = bed(folder, flag);
         return PluginHelp.text(
-                bed.plugin("rogue", ROGUE),
+                Descriptions.open(bed.state()).learn(bed.plugin("rogue", ROGUE), bed.interviewer(Bed.PATIENT)),
                 List.of("rogue"),
                 new PluginHelp.Asked(false, List.of()),
-                Descriptions.open(bed.state()),
-                bed.interviewer(Bed.PATIENT),
+                List.of(),
                 Look.PLAIN);
     }
 
