@@ -39,6 +39,7 @@ public final class Guide {
             return before.get();
         }
         if (known.plugins().isEmpty()) {
+            kept.keep(Listing.EMPTY, List.of(), stamp);
             return Listing.EMPTY;
         }
         readSettings();

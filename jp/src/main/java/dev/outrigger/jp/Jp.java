@@ -5,7 +5,6 @@ import dev.outrigger.jp.finding.Call;
 import dev.outrigger.jp.finding.Finder;
 import dev.outrigger.jp.help.Group;
 import dev.outrigger.jp.help.Kept;
-import dev.outrigger.jp.help.OnDisk;
 import dev.outrigger.jp.help.Overview;
 import dev.outrigger.jp.help.Tab;
 import dev.outrigger.jp.plugin.PluginCall;
@@ -58,12 +57,9 @@ final class Jp {
     int run(List<String> words) {
         try {
             if (!words.isEmpty() && words.getFirst().equals(Tab.WORD)) {
-                var places = Places.of(environment);
-                plain().content(Tab.answer(
-                        words.subList(1, words.size()),
-                        Commands.ROOT,
-                        new OnDisk(places, environment),
-                        new Kept(places, environment)));
+                var session = session(Values.none(List.of(Commands.ROOT)), true);
+                var kept = new Kept(session.places(), environment);
+                plain().content(Tab.answer(words.subList(1, words.size()), Commands.ROOT, new Curious(session), kept));
                 return 0;
             }
             return switch (Parser.parse(Commands.ROOT, words)) {
@@ -210,13 +206,17 @@ final class Jp {
     }
 
     private Session session(Values values) {
+        return session(values, values.flag("quiet"));
+    }
+
+    private Session session(Values values, boolean quiet) {
         var mode = values.text("format").orElse("text").equals("json") ? Printer.Mode.JSON : Printer.Mode.TEXT;
         var places = Places.of(environment);
         return new Session(
                 environment,
                 folder,
                 values,
-                new Printer(out, err, outLook, errLook, mode, values.flag("quiet")),
+                new Printer(out, err, outLook, errLook, mode, quiet),
                 outLook,
                 places,
                 new Log(places.state().resolve("log"), LogLevel.of(values.count("verbose")), err));

@@ -8,21 +8,65 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Does what users do most, so that the JVM that records it can keep what it loaded and linked in the AOT cache. Not a
 /// command.
 final class Training {
     private Training() {}
 
-    /// What to do: `commands` or `plugins`; and a folder that is empty and may be filled.
+    /// What to do, in this order: `prepare`, then `commands` or `plugins`; and a folder, empty at first. Only the
+    /// second step is recorded: what is known of a plugin was asked before it, since each class in the cache costs
+    /// a little of every start.
     public static void main(String[] words) throws IOException, WorkspaceProblem {
         var folder = Path.of(words[1]);
+        if (words[0].equals("prepare")) {
+            prepare(folder);
+        } else {
+            Main.main(new String[] {"--version"});
+        }
+        for (var call : calls(words[0])) {
+            if (new Jp(environment(folder), folder.resolve("workspace"), OutputStream.nullOutputStream(), System.err)
+                            .run(call)
+                    != 0) {
+                throw new IllegalStateException("the training failed at " + call);
+            }
+        }
+    }
+
+    private static List<List<String>> calls(String step) {
+        return switch (step) {
+            case "prepare" -> List.of(List.of("-h"), List.of("trainee", "-h"));
+            case "plugins" -> List.of(List.of("trainee"), List.of("trainee"));
+            default ->
+                List.of(
+                        List.of("conversation", "new", "--title", "one"),
+                        List.of("conversation", "ls"),
+                        List.of("conversation", "ls", "--format", "json"),
+                        List.of("config", "set", "assistant.name", "Ada"),
+                        List.of("config", "show", "plugins", "--explain"),
+                        List.of("plugin", "list"),
+                        List.of("plugin", "which", "trainee"),
+                        List.of("--help"),
+                        List.of("-h"),
+                        List.of("__complete", "bash", "", "--", ""),
+                        List.of("__complete", "bash", "--", "--", "trainee", "--"),
+                        List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
+                        List.of("conversation", "-h"));
+        };
+    }
+
+    private static Map<String, String> environment(Path folder) {
         var environment = new HashMap<>(System.getenv());
         for (var home : new String[] {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) {
             environment.put(home, folder.resolve(home).toString());
         }
-        var bin = Files.createDirectories(folder.resolve("bin"));
-        var plugin = bin.resolve("jp-trainee");
+        environment.put("PATH", folder.resolve("bin") + ":" + environment.getOrDefault("PATH", ""));
+        return environment;
+    }
+
+    private static void prepare(Path folder) throws IOException, WorkspaceProblem {
+        var plugin = Files.createDirectories(folder.resolve("bin")).resolve("jp-trainee");
         Files.writeString(plugin, """
                 #!/bin/sh
                 read -r init
@@ -56,34 +100,9 @@ final class Training {
         if (!plugin.toFile().setExecutable(true)) {
             throw new IOException("cannot make " + plugin + " executable");
         }
-        environment.put("PATH", bin + ":" + environment.getOrDefault("PATH", ""));
         var config =
                 Files.createDirectories(folder.resolve("XDG_CONFIG_HOME/jp")).resolve("config.toml");
         Files.writeString(config, "[plugins.command.trainee]\nrun = \"unattended\"\n");
-        Main.main(new String[] {"--version"});
-        var calls = words[0].equals("plugins")
-                ? List.of(List.of("trainee"), List.of("trainee"))
-                : List.of(
-                        List.of("init", "other"),
-                        List.of("conversation", "new", "--title", "two"),
-                        List.of("conversation", "ls"),
-                        List.of("conversation", "ls", "--format", "json"),
-                        List.of("config", "set", "assistant.name", "Ada"),
-                        List.of("config", "show", "plugins", "--explain"),
-                        List.of("plugin", "list"),
-                        List.of("plugin", "which", "trainee"),
-                        List.of("--help"),
-                        List.of("-h"),
-                        List.of("__complete", "bash", "", "--", ""),
-                        List.of("__complete", "bash", "--", "--", "trainee", "--"),
-                        List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
-                        List.of("conversation", "-h"));
-        var workspace = Files.createDirectories(folder.resolve("workspace"));
-        Workspace.init(workspace);
-        for (var call : calls) {
-            if (new Jp(environment, workspace, OutputStream.nullOutputStream(), System.err).run(call) != 0) {
-                throw new IllegalStateException("the training failed at " + call);
-            }
-        }
+        Workspace.init(Files.createDirectories(folder.resolve("workspace")));
     }
 }

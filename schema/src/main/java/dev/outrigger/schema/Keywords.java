@@ -18,9 +18,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /// The keywords that we judge ourselves: those with patterns, since a pattern of a stranger may take for ever; and
-/// those
-/// whose mistakes are made most often, for the words. The library passes over what it does not understand; here it is
-/// said.
+/// those whose mistakes are made most often, for the words. The library passes over what it does not understand; here
+/// it is said.
 record Keywords(Deadline deadline) implements EvaluatorFactory {
     /// A schema that is none. Thrown when a value is checked, since the library drops what is thrown before.
     static final class Broken extends RuntimeException {

@@ -24,6 +24,7 @@ public final class Descriptions {
 
     private final Shelf shelf;
     private @Nullable Map<String, Entry> entries;
+    private boolean looked;
     private final Map<String, Entry> changed = new HashMap<>();
     private final Set<String> forgotten = new HashSet<>();
     private final List<String> troubles = new ArrayList<>();
@@ -49,6 +50,12 @@ public final class Descriptions {
     public Optional<Remembered> remembered(Plugin plugin) {
         var entry = current(plugin);
         return entry == null ? Optional.empty() : Optional.of(entry.shown());
+    }
+
+    /// Whether [#learn] would have something to ask that was not asked before.
+    public boolean worthAsking(Plugin plugin) {
+        var entry = current(plugin);
+        return entry == null || (entry.failed() ? entry.stale(now()) : !entry.helpKnown(now()));
     }
 
     /// Every program that was ever asked, as it was then: it may have changed since, or be gone.
@@ -218,7 +225,12 @@ public final class Descriptions {
         }
     }
 
+    /// Who asks for one asks seldom for a second: the first is found without reading all of them.
     private synchronized @Nullable Entry entry(String path) {
+        if (entries == null && !looked) {
+            looked = true;
+            return shelf.entry(path);
+        }
         return entries().get(path);
     }
 

@@ -63,6 +63,38 @@ final class Shelf {
         return entries;
     }
 
+    /// The one of this program; null when there is none.
+    @Nullable
+    Entry entry(String file) {
+        var start = JsonText.bytes(Json.object().put("file", file).build());
+        var bytes = read(folder.resolve(INDEX), LONGEST_INDEX);
+        int format = end(bytes, 0);
+        if (!new String(bytes, 0, format, StandardCharsets.UTF_8).equals(FORMAT)) {
+            return null;
+        }
+        for (int from = format + 1; from < bytes.length; ) {
+            int to = end(bytes, from);
+            // All but the closing brace.
+            if (startsWith(bytes, from, to, start, start.length - 1)) {
+                return entry(bytes, from, to);
+            }
+            from = to + 1;
+        }
+        return null;
+    }
+
+    private static boolean startsWith(byte[] bytes, int from, int to, byte[] start, int length) {
+        if (to - from < length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (bytes[from + i] != start[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static @Nullable Entry entry(byte[] bytes, int from, int to) {
         try {
             return Entry.of(JsonText.parse(bytes, from, to));

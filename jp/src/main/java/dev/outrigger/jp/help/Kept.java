@@ -20,9 +20,8 @@ import java.util.Optional;
 /// settings all look as they did. Whatever is odd about the file only means that the list is made anew.
 ///
 /// The first line is the format, the second what the folders looked like, the third the settings; then one line for
-/// each
-/// program, its fields between tabs: how it looked, its id, its source, its file, and, when it is in the list, its
-/// state, its path and its description.
+/// each program, its fields between tabs: how it looked, its id, its source, its file, and, when it is in the list,
+/// its state, its path and its description.
 public final class Kept {
     private static final String FORMAT = "plugins 1";
     private static final long LONGEST = 4L << 20;

@@ -36,6 +36,12 @@ public final class Asking implements Interviewer {
         }
     }
 
+    /// All that the plugin says of itself, its help too.
+    public void learn(Plugin plugin) throws Problem {
+        Start.endLeftovers(session);
+        Descriptions.open(session.places().state()).learn(plugin, this);
+    }
+
     @Override
     public Reply ask(Plugin plugin, Question question) throws Problem {
         try (var trust = Trust.ifApproved(session, plugin)
