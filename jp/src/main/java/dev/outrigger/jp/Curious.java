@@ -5,6 +5,7 @@ import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.help.Known;
 import dev.outrigger.jp.help.OnDisk;
 import dev.outrigger.jp.plugin.Asking;
+import dev.outrigger.jp.registry.Installed;
 import dev.outrigger.jp.trust.Standing;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -58,7 +59,7 @@ final class Curious implements Known {
     }
 
     @Override
-    public List<String> installedAs(Plugin plugin) {
-        return onDisk.installedAs(plugin);
+    public Optional<Installed.One> installed(Plugin plugin) {
+        return onDisk.installed(plugin);
     }
 }

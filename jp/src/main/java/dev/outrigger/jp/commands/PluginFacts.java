@@ -55,7 +55,9 @@ record PluginFacts(
                 described.isPresent()
                         ? described.get().version()
                         : installed.isPresent() ? installed.get().version() : "",
-                described.isPresent() ? described.get().description() : "",
+                described.isPresent()
+                        ? described.get().description()
+                        : installed.isPresent() ? installed.get().description() : "",
                 standing,
                 verdict,
                 problems);

@@ -1,6 +1,7 @@
 package dev.outrigger.jp.help;
 
 import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.jp.registry.Installed;
 import dev.outrigger.terminal.Command;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,8 @@ public interface Known {
     /// Plugins were asked: what was known before is old.
     void lookAgain();
 
-    /// The path that the registry had for it when it was installed; empty for one that was not, or that has none.
-    List<String> installedAs(Plugin plugin);
+    /// What the registry had of it when it was installed; nothing for one that was not.
+    Optional<Installed.One> installed(Plugin plugin);
 
     /// Its options and sub-commands; nothing when it does not say.
     Optional<Command> command(Plugin plugin);

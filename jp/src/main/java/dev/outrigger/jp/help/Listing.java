@@ -2,6 +2,7 @@ package dev.outrigger.jp.help;
 
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Escapes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,8 @@ import java.util.TreeMap;
 /// The plugins that a user can call, each by the words that call it, sorted by these. One that no words lead to is not
 /// in it.
 public record Listing(List<Row> rows) {
+    private static final int LONGEST_ABOUT = 500;
+
     public static final Listing EMPTY = new Listing(List.of());
 
     /// How it is with a plugin.
@@ -68,7 +71,7 @@ public record Listing(List<Row> rows) {
             var brief = known.brief(plugin);
             var path = path(plugin, declared(known, plugin), builtIns, owners);
             if (!path.isEmpty()) {
-                var about = brief.isPresent() ? brief.get().about() : "";
+                var about = about(known, plugin, brief);
                 rows.put(String.join(" ", path), new Row(path, plugin, about, state(plugin, brief, approvals)));
             }
         }
@@ -91,8 +94,10 @@ public record Listing(List<Row> rows) {
         if (brief.isPresent() && Paths.sound(brief.get().command())) {
             return brief.get().command();
         }
-        var installed = known.installedAs(plugin);
-        return Paths.sound(installed) ? installed : List.of();
+        var installed = known.installed(plugin);
+        return installed.isPresent() && Paths.sound(installed.get().command())
+                ? installed.get().command()
+                : List.of();
     }
 
     /// Words that are joined by a dash in a file's name are the same words.
@@ -108,6 +113,15 @@ public record Listing(List<Row> rows) {
         }
         var named = Paths.ofId(plugin.id());
         return plugin.file().equals(owners.get(plugin.id())) && Paths.reaches(builtIns, named) ? named : List.of();
+    }
+
+    /// Its own words, else those of the registry.
+    private static String about(Known known, Plugin plugin, Optional<Known.Brief> brief) {
+        if (brief.isPresent() && brief.get().answered()) {
+            return brief.get().about();
+        }
+        var installed = known.installed(plugin);
+        return installed.isPresent() ? Escapes.oneLine(installed.get().description(), LONGEST_ABOUT) : "";
     }
 
     private static State state(Plugin plugin, Optional<Known.Brief> brief, Approvals approvals) {

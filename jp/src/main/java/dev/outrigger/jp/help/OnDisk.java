@@ -63,12 +63,8 @@ public final class OnDisk implements Known {
     }
 
     @Override
-    public List<String> installedAs(Plugin plugin) {
-        if (plugin.source() != Plugin.Source.INSTALLED) {
-            return List.of();
-        }
-        var one = installed().byId(plugin.id());
-        return one.isPresent() ? one.get().command() : List.of();
+    public Optional<Installed.One> installed(Plugin plugin) {
+        return plugin.source() == Plugin.Source.INSTALLED ? installed().byId(plugin.id()) : Optional.empty();
     }
 
     @Override

@@ -22,6 +22,7 @@ public final class Installed {
     /// One plugin, as it was put into place.
     ///
     /// @param version "" when the registry did not say
+    /// @param description in the words of the registry, perhaps a stranger's
     /// @param official that the registry, at the time, called it so and was to be believed
     /// @param registry the URL of the registry
     /// @param url where the program was fetched
@@ -31,6 +32,7 @@ public final class Installed {
             String id,
             List<String> command,
             String version,
+            String description,
             String sha256,
             boolean official,
             String registry,
@@ -154,6 +156,7 @@ public final class Installed {
                 .put("id", one.id())
                 .put("command", one.name())
                 .put("version", one.version())
+                .put("description", one.description())
                 .put("sha256", one.sha256())
                 .put("official", one.official())
                 .put("registry", one.registry())
@@ -199,6 +202,7 @@ public final class Installed {
                 id,
                 command,
                 text(fields, "version"),
+                text(fields, "description"),
                 sha256,
                 fields.object().get("official").orElse(Json.Null.NULL) == Json.Bool.TRUE,
                 text(fields, "registry"),

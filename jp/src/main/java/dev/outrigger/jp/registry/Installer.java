@@ -194,6 +194,7 @@ public final class Installer {
                 entry.id(),
                 entry.command(),
                 entry.version(),
+                entry.description(),
                 bring.binary().sha256(),
                 entry.official(),
                 registry,

@@ -1,6 +1,7 @@
 package dev.outrigger.jp.help;
 
 import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.jp.registry.Installed;
 import dev.outrigger.terminal.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,8 +72,22 @@ final class Remembered implements Known {
     }
 
     @Override
-    public List<String> installedAs(Plugin plugin) {
-        return installedAs.getOrDefault(plugin.file(), List.of());
+    public Optional<Installed.One> installed(Plugin plugin) {
+        var command = installedAs.get(plugin.file());
+        return command == null
+                ? Optional.empty()
+                : Optional.of(new Installed.One(
+                        plugin.id(),
+                        command,
+                        "",
+                        "As installed",
+                        "00".repeat(32),
+                        false,
+                        "",
+                        "",
+                        "any",
+                        List.of(),
+                        ""));
     }
 
     @Override

@@ -68,6 +68,7 @@ class PlannerTest {
                         id,
                         List.of(id),
                         version,
+                        "",
                         sha256(content),
                         true,
                         "",
@@ -174,13 +175,14 @@ class PlannerTest {
 
     @Test
     void aChangeIsAStepBackWhenItMayBeOne() {
-        var one = new Installed.One("a", List.of("a"), "1.5", "00".repeat(32), true, "", "", "any", List.of(), "");
+        var one = new Installed.One("a", List.of("a"), "1.5", "", "00".repeat(32), true, "", "", "any", List.of(), "");
 
         assertThat(kind(one, "1.6")).isEqualTo(Change.Kind.NEWER);
         assertThat(kind(one, "1.5")).isEqualTo(Change.Kind.CHANGED);
         assertThat(kind(one, "1.5-rc.1")).isEqualTo(Change.Kind.OLDER);
         assertThat(kind(one, "")).isEqualTo(Change.Kind.UNVERSIONED);
-        var unversioned = new Installed.One("a", List.of("a"), "", "00".repeat(32), true, "", "", "any", List.of(), "");
+        var unversioned =
+                new Installed.One("a", List.of("a"), "", "", "00".repeat(32), true, "", "", "any", List.of(), "");
         assertThat(kind(unversioned, "")).isEqualTo(Change.Kind.CHANGED);
         assertThat(kind(unversioned, "0.1")).isEqualTo(Change.Kind.CHANGED);
     }

@@ -57,6 +57,9 @@ class TrustTest {
                     plugins.max_stray_lines,            5,              1000000
                     plugins.queue_bytes,                2048,           2000000000
                     plugins.command.x.install,          false,          true
+                    plugins.ca_file,                    "/a",           "/evil"
+                    plugins.download_stall_secs,        5,              86400
+                    plugins.download_timeout_secs,      5,              86400
                     plugins.command.x.run,              "ask",          "unattended"
                     plugins.command.y.run,              "deny",         "ask"
                     plugins.command.x.checksum.algorithm, "sha256",     "md5"
