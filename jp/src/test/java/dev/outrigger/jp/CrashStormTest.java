@@ -132,7 +132,7 @@ class CrashStormTest {
             for (var storm : threads.invokeAll(storms)) {
                 batches += storm.get().batches();
             }
-            assertThat(batches).as("batches stored in all").isGreaterThan(KILLS);
+            assertThat(batches).as("batches stored in all").isGreaterThan(KILLS / 4);
         }
     }
 
