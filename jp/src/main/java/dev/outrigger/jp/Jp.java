@@ -65,12 +65,12 @@ final class Jp {
             return switch (Parser.parse(Commands.ROOT, words)) {
                 case Parsed.Run run -> guarded(session(run.values()), Commands.of(run.path()));
                 case Parsed.External external -> external(external, words);
-                case Parsed.Help(var path, var full) -> {
-                    plain().content(help(path, full, outLook));
+                case Parsed.Help(var path, var full, var globals) -> {
+                    plain().content(help(path, full, globals, outLook));
                     yield 0;
                 }
-                case Parsed.Bare(var path) -> {
-                    plain().error(help(path, false, errLook));
+                case Parsed.Bare(var path, var globals) -> {
+                    plain().error(help(path, false, globals, errLook));
                     yield USAGE;
                 }
                 case Parsed.Mistake mistake -> mistake(mistake, words);
@@ -81,11 +81,11 @@ final class Jp {
     }
 
     /// A built-in command's, and below a group what plugins add to it.
-    private String help(List<Command> path, boolean full, Look look) throws OutputFailed {
+    private String help(List<Command> path, boolean full, Values globals, Look look) throws OutputFailed {
         if (!path.getLast().group()) {
             return HelpText.render(path, full, look);
         }
-        var session = session(Values.none(path));
+        var session = session(globals);
         var plugins = new Guide(session);
         var listing = plugins.listing();
         if (path.size() == 1) {

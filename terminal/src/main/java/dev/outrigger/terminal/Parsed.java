@@ -31,10 +31,10 @@ public sealed interface Parsed {
     }
 
     /// Help was asked for: `-h` the short one, `--help` and `jp help …` the `full` one.
-    record Help(List<Command> path, boolean full) implements Parsed {}
+    record Help(List<Command> path, boolean full, Values globals) implements Parsed {}
 
     /// A group without a sub-command.
-    record Bare(List<Command> path) implements Parsed {}
+    record Bare(List<Command> path, Values globals) implements Parsed {}
 
     /// A usage error: one line that says what is wrong, and one, or "", that says what may have been meant.
     record Mistake(List<Command> path, String message, String hint) implements Parsed {}

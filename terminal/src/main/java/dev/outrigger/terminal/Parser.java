@@ -126,7 +126,7 @@ public final class Parser {
             }
             path.add(known.get());
         }
-        return new Parsed.Help(List.copyOf(path), true);
+        return new Parsed.Help(List.copyOf(path), true, values());
     }
 
     private static List<String> askingForHelp(List<String> rest) {
@@ -160,7 +160,7 @@ public final class Parser {
 
     private Optional<Parsed> longOption(String word) {
         if (word.equals("--help")) {
-            return Optional.of(new Parsed.Help(List.copyOf(path), true));
+            return Optional.of(new Parsed.Help(List.copyOf(path), true, values()));
         }
         int equals = word.indexOf('=');
         var name = equals < 0 ? word.substring(2) : word.substring(2, equals);
@@ -188,7 +188,7 @@ public final class Parser {
             var found = lettered(word.charAt(i));
             if (found.isEmpty()) {
                 return word.charAt(i) == 'h'
-                        ? Optional.of(new Parsed.Help(List.copyOf(path), false))
+                        ? Optional.of(new Parsed.Help(List.copyOf(path), false, values()))
                         : unknownLetter(word, i);
             }
             var arg = found.get();
@@ -307,7 +307,7 @@ public final class Parser {
                     return new Parsed.Run(List.copyOf(path), values());
                 }
             }
-            return new Parsed.Bare(List.copyOf(path));
+            return new Parsed.Bare(List.copyOf(path), values());
         }
         var missing = new StringBuilder();
         for (var arg : command().args()) {

@@ -93,9 +93,10 @@ public final class Descriptions {
         return refusals;
     }
 
-    /// All that a plugin says of itself, its help included. Asks what is not known yet, and once more what failed.
+    /// All that a plugin says of itself, its help included. Asks what is not known yet, and once more what failed. Of
+    /// one that says nothing there is only a note.
     ///
-    /// @throws Problem when it may not be asked, or says nothing
+    /// @throws Problem when it may not be asked
     public Description learn(Plugin plugin, Interviewer interviewer) throws Problem {
         var entry = current(plugin);
         var told = entry == null || entry.failed() || !entry.helpKnown(now()) ? null : shelf.told(entry);
@@ -103,10 +104,8 @@ public final class Descriptions {
             var asked = ask(plugin, interviewer, true);
             told = asked.told;
             if (told.nothing()) {
-                save();
-                throw new Problem(
-                        "jp-" + plugin.id() + " does not say what it does: it " + asked.failure,
-                        "A plugin answers {\"type\":\"describe\"} with one line; see docs/protocol.md.");
+                told = new Told(
+                        null, null, List.of("jp-" + plugin.id() + " does not say what it does: it " + asked.failure));
             }
         }
         save();
