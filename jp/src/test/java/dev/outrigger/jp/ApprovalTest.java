@@ -30,6 +30,7 @@ class ApprovalTest {
         SUB_FOLDER(true),
         USER_WORKSPACE(false),
         ENVIRONMENT(false),
+        CONVERSATION(true),
         OPTION(false);
 
         private final boolean cameAlong;
@@ -53,6 +54,7 @@ class ApprovalTest {
     private Jail jail;
     private Path mark;
     private String right;
+    private Path conversation;
 
     @BeforeEach
     void aProgramThatLeavesAMark() throws Exception {
@@ -66,6 +68,8 @@ class ApprovalTest {
         assertThat(inside.toFile().setExecutable(true)).isTrue();
         right = sha256(script());
         jail.jp("config", "set", "--here", "style.width", "77");
+        var id = jail.jp("conversation", "new").out().strip();
+        conversation = jail.workspace().resolve(".jp/conversations/" + id + "/events.jsonl");
     }
 
     private String script() {
@@ -180,6 +184,14 @@ class ApprovalTest {
                                 .append(' ');
                     }
                 }
+                case CONVERSATION ->
+                    Files.writeString(
+                            conversation,
+                            "[{\"type\":\"config_delta\",\"delta\":{\"plugins\":{\"command\":{\"mark\":{"
+                                    + (said.run == null ? "" : "\"run\":\"" + said.run + "\"")
+                                    + (said.run == null || said.pin == null ? "" : ",")
+                                    + (said.pin == null ? "" : "\"checksum\":{\"value\":\"" + said.pin + "\"}")
+                                    + "}}}}}]\n");
                 case OPTION -> {
                     if (said.run != null) {
                         options.append("--cfg plugins.command.mark.run=")
