@@ -25,7 +25,8 @@ final class PluginOutdated implements BuiltIn {
         var registry = Refresh.ifNone(session);
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
-        for (var change : Change.all(Installed.toChange(session.places()), registry, Triples.here())) {
+        for (var change :
+                Change.all(Installed.toChange(session.places()), registry, Triples.here(), session.places())) {
             text.append(change.text()).append('\n');
             list.add(change.json());
         }

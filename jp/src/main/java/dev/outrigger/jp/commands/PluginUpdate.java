@@ -101,7 +101,7 @@ final class PluginUpdate implements BuiltIn {
     }
 
     private static List<Change> changes(Session session, Installed installed, Registry registry) throws Problem {
-        var all = Change.all(installed, registry, Triples.here());
+        var all = Change.all(installed, registry, Triples.here(), session.places());
         var words = session.values().all("NAME");
         if (words.isEmpty()) {
             return all;

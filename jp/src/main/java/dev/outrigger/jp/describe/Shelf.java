@@ -230,7 +230,7 @@ final class Shelf {
 
     private static byte[] read(Path path, long most) {
         var file = path.toFile();
-        if (file.length() > most) {
+        if (!file.isFile() || file.length() > most) {
             return new byte[0];
         }
         try (var in = new FileInputStream(file)) {

@@ -10,6 +10,7 @@ import dev.outrigger.jp.finding.Programs.Placed;
 import dev.outrigger.jp.registry.Entry;
 import dev.outrigger.jp.registry.Installed;
 import dev.outrigger.jp.registry.Registry;
+import dev.outrigger.jp.trust.Terms;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
@@ -126,8 +127,13 @@ public final class Finder {
         if (!here.isEmpty() && here.getFirst().place() == 0) {
             return offer(command, here.getFirst(), true);
         }
-        var install = session.settings().at(Settings.path("plugins", "command", entry.id(), "install"));
-        return new Known(command, entry, !install.equals(Optional.of(Json.Bool.FALSE)));
+        var settings = session.settings();
+        var install = settings.at(Settings.path("plugins", "command", entry.id(), "install"));
+        // What the user approved is there already, and is not replaced by what could be fetched.
+        boolean approved = !here.isEmpty()
+                && here.getFirst().executable()
+                && Terms.of(entry.id(), settings).run() == Terms.Run.UNATTENDED;
+        return new Known(command, entry, !approved && !install.equals(Optional.of(Json.Bool.FALSE)));
     }
 
     /// As it was fetched last; nothing, and no setting is read, when it never was.

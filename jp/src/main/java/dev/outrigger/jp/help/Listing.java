@@ -22,7 +22,7 @@ public record Listing(List<Row> rows) {
     public enum State {
         READY(""),
         NOT_APPROVED("(not approved)"),
-        SILENT("(does not answer)"),
+        SILENT("(no description)"),
         NOT_INSTALLED("(not installed)");
 
         private final String mark;
@@ -62,14 +62,14 @@ public record Listing(List<Row> rows) {
             }
             for (var plugin : known.plugins()) {
                 if (plugin.source() == source) {
-                    owners.putIfAbsent(key(declared(known, plugin)), plugin.file());
+                    owners.putIfAbsent(key(declared(builtIns, known, plugin)), plugin.file());
                 }
             }
         }
         var rows = new TreeMap<String, Row>();
         for (var plugin : known.plugins()) {
             var brief = known.brief(plugin);
-            var path = path(plugin, declared(known, plugin), builtIns, owners);
+            var path = path(plugin, declared(builtIns, known, plugin), builtIns, owners);
             if (!path.isEmpty()) {
                 var about = about(known, plugin, brief);
                 rows.put(String.join(" ", path), new Row(path, plugin, about, state(plugin, brief, approvals)));
@@ -89,14 +89,14 @@ public record Listing(List<Row> rows) {
         return below;
     }
 
-    private static List<String> declared(Known known, Plugin plugin) {
+    private static List<String> declared(Command builtIns, Known known, Plugin plugin) {
         var brief = known.brief(plugin);
         if (brief.isPresent() && Paths.sound(brief.get().command())) {
-            return brief.get().command();
+            return Paths.canonical(builtIns, brief.get().command());
         }
         var installed = known.installed(plugin);
         return installed.isPresent() && Paths.sound(installed.get().command())
-                ? installed.get().command()
+                ? Paths.canonical(builtIns, installed.get().command())
                 : List.of();
     }
 
@@ -112,7 +112,9 @@ public record Listing(List<Row> rows) {
             return declared;
         }
         var named = Paths.ofId(plugin.id());
-        return plugin.file().equals(owners.get(plugin.id())) && Paths.reaches(builtIns, named) ? named : List.of();
+        return plugin.file().equals(owners.get(plugin.id())) && Paths.sound(named) && Paths.reaches(builtIns, named)
+                ? named
+                : List.of();
     }
 
     /// Its own words, else those of the registry.

@@ -1,7 +1,6 @@
 package dev.outrigger.jp.help;
 
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Escapes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,14 +20,16 @@ final class Paths {
         return sound(words) ? words : List.of(id);
     }
 
-    /// Whether a shell and our parser can take them for the name of a command.
+    /// Whether they can be shown and completed as the name of a command: nothing that a shell would take for more than
+    /// a word, and nothing that cannot be seen.
     static boolean sound(List<String> path) {
         for (var word : path) {
-            if (word.isEmpty() || word.charAt(0) == '-' || !word.equals(Escapes.strip(word))) {
+            if (word.isEmpty() || word.charAt(0) == '-') {
                 return false;
             }
             for (int i = 0; i < word.length(); i++) {
-                if (word.charAt(i) <= ' ') {
+                char c = word.charAt(i);
+                if (!Character.isLetterOrDigit(c) && "-_.+@".indexOf(c) < 0) {
                     return false;
                 }
             }
@@ -36,11 +37,28 @@ final class Paths {
         return !path.isEmpty();
     }
 
+    /// The same path with the names of built-in groups in place of their aliases.
+    static List<String> canonical(Command builtIns, List<String> path) {
+        var words = new ArrayList<>(path);
+        var command = builtIns;
+        for (int i = 0; i < words.size(); i++) {
+            var inner = command.subcommand(words.get(i));
+            if (inner.isEmpty()) {
+                break;
+            }
+            command = inner.get();
+            words.set(i, command.name());
+        }
+        return words;
+    }
+
     static boolean begins(List<String> path, List<String> with) {
         return path.size() >= with.size() && path.subList(0, with.size()).equals(with);
     }
 
-    /// Whether these words lead past the built-in commands, which always win.
+    /// Whether these words lead past the built-in commands, which always win; by their names, since a file that is
+    /// called
+    /// after an alias is not what the alias stands for.
     static boolean reaches(Command builtIns, List<String> path) {
         var command = builtIns;
         for (var word : path) {
@@ -52,6 +70,9 @@ final class Paths {
                 return true;
             }
             command = inner.get();
+            if (!command.name().equals(word)) {
+                return false;
+            }
         }
         return false;
     }

@@ -33,6 +33,24 @@ final class Quotes {
         return word.toString();
     }
 
+    /// Whether what was typed is one piece: without quotes, or behind one opening quote. bash replaces anything else
+    /// together with its quotes, so that what is put there would stand open to the shell.
+    static boolean onePiece(String typed) {
+        char open = 0;
+        for (int i = 0; i < typed.length(); i++) {
+            char c = typed.charAt(i);
+            if (c == '\\' && open != '\'') {
+                i++;
+            } else if (c == '"' || c == '\'') {
+                if (i > 0 && (open == 0 || c == open)) {
+                    return false;
+                }
+                open = i == 0 ? c : open;
+            }
+        }
+        return true;
+    }
+
     /// The rest of a word as bash is to insert it in place of `typed`: bash keeps an opening quote and closes it.
     static String put(String text, String typed) {
         char open = typed.isEmpty() ? 0 : typed.charAt(0);

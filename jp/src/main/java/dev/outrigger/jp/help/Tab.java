@@ -34,6 +34,9 @@ public final class Tab {
                 typed.set(i, Quotes.taken(typed.get(i)));
             }
         }
+        if (shell.equals("bash") && !Quotes.onePiece(tail)) {
+            return "none\n";
+        }
         var answer = Completion.of(builtIns, new Guests(builtIns, known, kept), typed);
         var lines = new StringBuilder(files(answer.files())).append('\n');
         var head = last.endsWith(tail) ? last.substring(0, last.length() - tail.length()) : "";

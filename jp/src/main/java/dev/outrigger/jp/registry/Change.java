@@ -1,6 +1,10 @@
 package dev.outrigger.jp.registry;
 
 import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.Places;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +22,8 @@ public record Change(Installed.One from, @Nullable Entry to, Kind kind) {
         OLDER("older"),
         /// There was a version, and now there is none: it may be an older one.
         UNVERSIONED("no version any more"),
+        /// The file is missing or has other bytes than were installed.
+        TAMPERED("not what was installed; `jp plugin install` brings it again"),
         GONE("not in the registry any more"),
         NOT_FOR_THIS_MACHINE("not made for this machine any more");
 
@@ -29,9 +35,13 @@ public record Change(Installed.One from, @Nullable Entry to, Kind kind) {
     }
 
     /// All of them, in the order in which they were installed.
-    public static List<Change> all(Installed installed, Registry registry, List<String> triples) {
+    public static List<Change> all(Installed installed, Registry registry, List<String> triples, Places places) {
         var changes = new ArrayList<Change>();
         for (var one : installed.all()) {
+            if (!intact(one, Installed.program(places, one.id()))) {
+                changes.add(new Change(one, null, Kind.TAMPERED));
+                continue;
+            }
             var entry = registry.byId(one.id());
             if (entry.isEmpty() || entry.get().kind() != Entry.Kind.COMMAND) {
                 changes.add(new Change(one, null, Kind.GONE));
@@ -43,6 +53,15 @@ public record Change(Installed.One from, @Nullable Entry to, Kind kind) {
             }
         }
         return changes;
+    }
+
+    private static boolean intact(Installed.One one, Path program) {
+        try {
+            return Files.isRegularFile(program) && WholeFile.sha256(program).equals(one.sha256());
+        } catch (IOException _) {
+            // What cannot be read is not what was installed.
+            return false;
+        }
     }
 
     /// Null when there is none.
@@ -70,7 +89,7 @@ public record Change(Installed.One from, @Nullable Entry to, Kind kind) {
 
     /// Whether there is something to go to.
     public boolean possible() {
-        return kind != Kind.GONE && kind != Kind.NOT_FOR_THIS_MACHINE;
+        return kind != Kind.GONE && kind != Kind.TAMPERED && kind != Kind.NOT_FOR_THIS_MACHINE;
     }
 
     public Optional<Entry> entry() {

@@ -19,7 +19,8 @@ sealed interface Consent {
     /// Nobody is asked, and no `--yes` changes it.
     record Denied(String why, String hint) implements Consent {}
 
-    /// By the settings, and by what the registry says.
+    /// By the settings, and by what the registry says. That a program of this name may run is no consent to bring
+    /// another.
     ///
     /// @param before whether another version of it was installed with the user's consent
     static Consent of(Entry entry, Entry.Binary binary, boolean before, Settings settings) {
@@ -36,13 +37,10 @@ sealed interface Consent {
         if (!pin.isEmpty() && !pin.equals(binary.sha256())) {
             return new Denied(
                     "it is pinned to sha256 " + Names.shown(pin) + ", and the registry has " + binary.sha256(),
-                    "If the change is wanted, set " + key(entry, "checksum.value") + " to the new one.");
+                    "If the change is wanted: jp plugin pin " + entry.id() + " --sha256 " + binary.sha256());
         }
         if (settings.at(install).orElse(Json.Null.NULL) == Json.Bool.TRUE) {
             return new Given(install + " is true");
-        }
-        if (text(settings, run).equals("unattended")) {
-            return new Given(run + " is \"unattended\"");
         }
         if (entry.official()) {
             return new Given("official");

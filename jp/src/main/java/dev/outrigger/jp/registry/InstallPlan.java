@@ -39,7 +39,7 @@ public record InstallPlan(List<Step> steps) {
     public String denied() {
         for (var bring : brings()) {
             if (bring.consent() instanceof Consent.Denied denied) {
-                return denied.why();
+                return denied.why() + ". " + denied.hint();
             }
         }
         return "";

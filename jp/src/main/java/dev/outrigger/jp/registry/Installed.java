@@ -171,6 +171,9 @@ public final class Installed {
         if (!Files.exists(file)) {
             return new Installed(List.of());
         }
+        if (!Files.isRegularFile(file)) {
+            throw new Fields.Mistake("it is no ordinary file");
+        }
         if (Files.size(file) > MOST_BYTES) {
             throw new Fields.Mistake("it is larger than " + MOST_BYTES + " bytes");
         }

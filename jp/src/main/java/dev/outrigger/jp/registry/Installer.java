@@ -4,8 +4,12 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.Prompt.Choice;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.Reason;
+import dev.outrigger.workspace.WorkspaceProblem;
+import dev.outrigger.workspace.settings.ConfigFile;
+import dev.outrigger.workspace.settings.Layer;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -22,6 +26,8 @@ import java.util.List;
 /// Carries out a plan: all of it, or nothing. Everything is fetched and verified before the first program is put into
 /// place.
 public final class Installer {
+    private static final List<Choice> ANSWERS =
+            List.of(Choice.of('y', "yes"), Choice.of('a', "always"), Choice.byDefault('n', "no"));
     private static final long LARGEST_PROGRAM = 1L << 30;
 
     private final Session session;
@@ -91,17 +97,30 @@ public final class Installer {
 
     private void ask(InstallPlan.Bring bring, String key) throws Problem {
         var name = bring.entry().title();
-        var yes = new Prompt()
-                .confirm("Install " + name + " from " + bring.binary().url()
-                        + (bring.requiredBy().isEmpty() ? "" : ", which " + bring.requiredBy() + " requires")
-                        + "? It is not official.");
-        if (yes.isEmpty()) {
+        var answer = new Prompt()
+                .ask(
+                        "Install " + name + " from " + bring.binary().url()
+                                + (bring.requiredBy().isEmpty() ? "" : ", which " + bring.requiredBy() + " requires")
+                                + "? It is not official.",
+                        ANSWERS);
+        if (answer.isEmpty()) {
             throw new Problem(
                     bring.entry().name() + " is not official, and there is no terminal to ask on",
-                    "If you trust it: --yes, or jp config set " + key + " true");
+                    "If you trust it: jp plugin install " + bring.entry().name() + " --yes, or jp config set " + key
+                            + " true");
         }
-        if (!yes.get()) {
-            throw new Problem("nothing was installed", "");
+        switch (answer.get().key()) {
+            case 'y' -> {}
+            case 'a' -> remember(key);
+            default -> throw new Problem("nothing was installed", "");
+        }
+    }
+
+    private void remember(String key) throws Problem {
+        try {
+            new ConfigFile(session.places().userConfig(), Layer.USER).set(key, Json.Bool.TRUE);
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e);
         }
     }
 

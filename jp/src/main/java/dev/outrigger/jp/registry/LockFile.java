@@ -9,7 +9,9 @@ import dev.outrigger.workspace.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,7 +82,15 @@ public record LockFile(String registry, Registry plugins) {
                 Map.of());
     }
 
+    /// Over nothing but another lock file, and for others to read.
     public void write(Path file) throws Problem {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isLockFile(file)) {
+            throw new Problem(file + " is there already, and is no lock file", "Name another file, or remove it.");
+        }
+        var folder = file.toAbsolutePath().resolveSibling("");
+        if (!Files.isDirectory(folder)) {
+            throw new Problem("there is no folder " + folder, "");
+        }
         var plugins = Json.object();
         for (var entry : this.plugins.entries()) {
             plugins.put(entry.name(), json(entry));
@@ -92,8 +102,19 @@ public record LockFile(String registry, Registry plugins) {
                 .build();
         try {
             WholeFile.write(file, (JsonText.text(text) + "\n").getBytes(StandardCharsets.UTF_8));
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         } catch (IOException e) {
             throw new Problem("cannot write " + file + ": " + Reason.of(e), "");
+        }
+    }
+
+    private static boolean isLockFile(Path file) {
+        try {
+            read(file, new Registry(List.of()));
+            return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        } catch (Problem _) {
+            // Somebody else's, then.
+            return false;
         }
     }
 

@@ -53,7 +53,8 @@ final class RegistryCache {
             if (!Files.exists(file)) {
                 return Optional.empty();
             }
-            if (Files.size(file) > LONGEST_META
+            if (!Files.isRegularFile(file)
+                    || Files.size(file) > LONGEST_META
                     || !(JsonText.parse(Files.readAllBytes(file)) instanceof Json.Obj object)) {
                 return Optional.of(DAMAGED);
             }
