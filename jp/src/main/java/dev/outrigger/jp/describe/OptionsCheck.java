@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether what the user set for a plugin is what the plugin says it understands. Only to be called for a plugin that
-/// has
-/// a schema: it costs some start-up time.
+/// Whether what the user set for a plugin is what the plugin says it understands.
 public sealed interface OptionsCheck {
     record Fine() implements OptionsCheck {}
 

@@ -30,8 +30,7 @@ public final class Settings {
     }
 
     /// A text that is another as soon as a file is another that [#load] would read; for those who keep what they made
-    /// of
-    /// the settings. Nothing when variables or options set something, too.
+    /// of the settings. Nothing when variables or options set something, too.
     public static Optional<String> stamp(Sources sources) throws WorkspaceProblem {
         return new Layers(sources, new Merge()).stamp();
     }
