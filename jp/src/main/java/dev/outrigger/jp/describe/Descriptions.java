@@ -9,11 +9,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +24,6 @@ public final class Descriptions {
     private @Nullable Map<String, Entry> entries;
     private boolean looked;
     private final Map<String, Entry> changed = new HashMap<>();
-    private final Set<String> forgotten = new HashSet<>();
     private final List<String> troubles = new ArrayList<>();
 
     private Descriptions(Shelf shelf) {
@@ -59,7 +56,7 @@ public final class Descriptions {
     }
 
     /// Every program that was ever asked, as it was then: it may have changed since, or be gone.
-    public synchronized List<Remembered> all() {
+    synchronized List<Remembered> all() {
         var all = new ArrayList<Remembered>();
         for (var entry : entries().values()) {
             all.add(entry.shown());
@@ -130,15 +127,6 @@ public final class Descriptions {
         }
     }
 
-    /// The next time it is needed, it will be asked again.
-    public synchronized void forget(Plugin plugin) {
-        var path = path(plugin);
-        entries().remove(path);
-        changed.remove(path);
-        forgotten.add(path);
-        save();
-    }
-
     /// What could not be kept, for the log: a cache that cannot be written is no reason to fail.
     public synchronized List<String> troubles() {
         return List.copyOf(troubles);
@@ -194,7 +182,6 @@ public final class Descriptions {
         synchronized (this) {
             entries().put(path(plugin), entry);
             changed.put(path(plugin), entry);
-            forgotten.remove(path(plugin));
         }
     }
 
@@ -243,23 +230,12 @@ public final class Descriptions {
 
     /// Our changes on top of what another jp may have written meanwhile; and without the programs that are gone.
     private synchronized void save() {
-        if (changed.isEmpty() && forgotten.isEmpty()) {
+        if (changed.isEmpty()) {
             return;
         }
         var index = shelf.index();
-        for (var path : forgotten) {
-            index.remove(path);
-        }
         index.putAll(changed);
-        var gone = new ArrayList<String>();
-        for (var path : index.keySet()) {
-            if (!new File(path).exists()) {
-                gone.add(path);
-            }
-        }
-        for (var path : gone) {
-            index.remove(path);
-        }
+        index.keySet().removeIf(path -> !new File(path).exists());
         try {
             shelf.keep(index);
         } catch (IOException e) {
@@ -267,7 +243,6 @@ public final class Descriptions {
         }
         entries = index;
         changed.clear();
-        forgotten.clear();
     }
 
     private synchronized void trouble(String what) {
