@@ -1,6 +1,7 @@
 package dev.outrigger.jp.describe;
 
 import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Sha256;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.Reason;
@@ -196,7 +197,7 @@ public final class Descriptions {
             if (entry.stamp().matches(attributes)) {
                 return entry;
             }
-            var sha256 = Stamp.sha256(plugin.file());
+            var sha256 = Sha256.of(plugin.file());
             if (!sha256.equals(entry.stamp().sha256())) {
                 return null;
             }
