@@ -26,13 +26,13 @@ sealed interface Consent {
         var install = key(entry, "install");
         var run = key(entry, "run");
         boolean denied = settings.at(install).orElse(Json.Null.NULL) == Json.Bool.FALSE;
-        if (denied || text(settings, run).equals("deny")) {
+        if (denied || settings.text(run).equals("deny")) {
             var key = denied ? install : run;
             return new Denied(
                     key + " is " + (denied ? "false" : "\"deny\""),
                     "`jp config show " + key + " --explain` says where.");
         }
-        var pin = text(settings, key(entry, "checksum.value")).toLowerCase(Locale.ROOT);
+        var pin = settings.text(key(entry, "checksum.value")).toLowerCase(Locale.ROOT);
         if (!pin.isEmpty() && !pin.equals(binary.sha256())) {
             return new Denied(
                     "it is pinned to sha256 " + Names.shown(pin) + ", and the registry has " + binary.sha256(),
@@ -41,7 +41,7 @@ sealed interface Consent {
         if (settings.at(install).orElse(Json.Null.NULL) == Json.Bool.TRUE) {
             return new Given(install + " is true");
         }
-        if (text(settings, run).equals("unattended")) {
+        if (settings.text(run).equals("unattended")) {
             return new Given(run + " is \"unattended\"");
         }
         if (entry.official()) {
@@ -52,9 +52,5 @@ sealed interface Consent {
 
     private static String key(Entry entry, String name) {
         return Settings.path("plugins", "command", entry.id()) + "." + name;
-    }
-
-    private static String text(Settings settings, String key) {
-        return settings.at(key).orElse(Json.Null.NULL) instanceof Json.Str(var text) ? text : "";
     }
 }

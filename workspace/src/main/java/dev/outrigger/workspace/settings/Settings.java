@@ -53,6 +53,11 @@ public final class Settings {
         }
     }
 
+    /// "" when there is none.
+    public String text(String path) {
+        return at(path).orElse(null) instanceof Json.Str(var text) ? text : "";
+    }
+
     /// Only for a key with a default.
     public long wholeNumber(String path) {
         if (at(path).orElse(null) instanceof Json.Num(var digits)) {
