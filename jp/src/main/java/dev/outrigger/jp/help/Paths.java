@@ -1,8 +1,8 @@
 package dev.outrigger.jp.help;
 
+import dev.outrigger.jp.finding.Names;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The words that call a command.
@@ -11,13 +11,7 @@ final class Paths {
 
     /// `serve web` for `serve-web`; a name that does not fall into words stays one.
     static List<String> ofId(String id) {
-        var words = new ArrayList<String>();
-        int from = 0;
-        for (int dash = id.indexOf('-'); dash >= 0; dash = id.indexOf('-', from)) {
-            words.add(id.substring(from, dash));
-            from = dash + 1;
-        }
-        words.add(id.substring(from));
+        var words = Names.words(id);
         return sound(words) ? words : List.of(id);
     }
 
@@ -36,8 +30,9 @@ final class Paths {
         return !path.isEmpty();
     }
 
-    static boolean begins(List<String> path, List<String> with) {
-        return path.size() >= with.size() && path.subList(0, with.size()).equals(with);
+    /// Whether the first goes on behind the second.
+    static boolean below(List<String> path, List<String> group) {
+        return path.size() > group.size() && Names.startsWith(path, group);
     }
 
     /// Whether these words lead past the built-in commands, which always win.
