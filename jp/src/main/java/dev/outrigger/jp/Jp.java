@@ -92,21 +92,22 @@ final class Jp {
             return HelpText.render(path, full, look) + Overview.section(listing, look);
         }
         var merged = new ArrayList<>(path);
-        var words = new ArrayList<String>();
-        for (var command : path.subList(1, path.size())) {
-            words.add(command.name());
-        }
-        var group = Group.at(words, Optional.of(path.getLast()), listing, plugins.registry());
+        var group = Group.at(names(path), Optional.of(path.getLast()), listing, plugins.registry());
         merged.set(path.size() - 1, group.orElse(path.getLast()));
         return HelpText.render(merged, full, look);
     }
 
     private int external(Parsed.External external, List<String> words) throws OutputFailed {
-        var groups = new ArrayList<String>();
-        for (var command : external.path().subList(1, external.path().size())) {
-            groups.add(command.name());
+        return guarded(session(external.globals()), new External(external, words));
+    }
+
+    /// Below `jp`, by their own names and not by aliases.
+    private static List<String> names(List<Command> path) {
+        var names = new ArrayList<String>();
+        for (var command : path.subList(1, path.size())) {
+            names.add(command.name());
         }
-        return guarded(session(external.globals()), new External(external, groups, words));
+        return names;
     }
 
     /// Words that no built-in command takes.
@@ -115,9 +116,9 @@ final class Jp {
         private final Call call;
         private final List<String> words;
 
-        External(Parsed.External parsed, List<String> groups, List<String> words) {
+        External(Parsed.External parsed, List<String> words) {
             this.parsed = parsed;
-            this.call = new Call(groups, false, parsed.words());
+            this.call = new Call(names(parsed.path()), false, parsed.words());
             this.words = words;
         }
 

@@ -6,7 +6,7 @@ import dev.outrigger.terminal.Escapes;
 import java.util.List;
 
 /// The words that call a command.
-final class Paths {
+public final class Paths {
     private Paths() {}
 
     /// `serve web` for `serve-web`; a name that does not fall into words stays one.
@@ -36,7 +36,7 @@ final class Paths {
     }
 
     /// Whether these words lead past the built-in commands, which always win.
-    static boolean reaches(Command builtIns, List<String> path) {
+    public static boolean reaches(Command builtIns, List<String> path) {
         var command = builtIns;
         for (var word : path) {
             if (!command.group() || word.equals("help")) {
