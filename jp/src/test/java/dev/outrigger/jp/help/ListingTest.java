@@ -59,13 +59,13 @@ class ListingTest {
         assertThat(lines(known)).containsExactly("one: declares it", "serve web: is called so", "two: comes too late");
 
         var installed = new Remembered().described("titles", "on PATH").installed("titles");
-        assertThat(lines(installed)).containsExactly("titles: ");
+        assertThat(lines(installed)).containsExactly("titles: As installed");
     }
 
     @Test
     void anInstalledOneIsListedByThePathOfTheRegistryUntilItWasAsked() {
         assertThat(lines(new Remembered().installed("serve-http-api", "serve", "http-api")))
-                .containsExactly("serve http-api: ");
+                .containsExactly("serve http-api: As installed");
     }
 
     @Test
