@@ -57,22 +57,26 @@ final class Jp {
     int run(List<String> words) {
         try {
             if (!words.isEmpty() && words.getFirst().equals(Tab.WORD)) {
-                var session = session(Values.none(List.of(Commands.ROOT)), true);
-                var kept = new Kept(session.places(), environment);
-                plain().content(Tab.answer(words.subList(1, words.size()), Commands.ROOT, new Curious(session), kept));
-                return 0;
+                return guarded(session(Values.none(List.of(Commands.ROOT)), true), session -> {
+                    var kept = new Kept(session.places(), environment);
+                    var asked = words.subList(1, words.size());
+                    plain().content(Tab.answer(asked, Commands.ROOT, new Curious(session), kept));
+                    return 0;
+                });
             }
             return switch (Parser.parse(Commands.ROOT, words)) {
                 case Parsed.Run run -> guarded(session(run.values()), Commands.of(run.path()));
                 case Parsed.External external -> external(external, words);
-                case Parsed.Help(var path, var full, var globals) -> {
-                    plain().content(help(path, full, globals, outLook));
-                    yield 0;
-                }
-                case Parsed.Bare(var path, var globals) -> {
-                    plain().error(help(path, false, globals, errLook));
-                    yield USAGE;
-                }
+                case Parsed.Help(var path, var full, var globals) ->
+                    guarded(session(globals), session -> {
+                        plain().content(help(path, full, session, outLook));
+                        return 0;
+                    });
+                case Parsed.Bare(var path, var globals) ->
+                    guarded(session(globals), session -> {
+                        plain().error(help(path, false, session, errLook));
+                        return USAGE;
+                    });
                 case Parsed.Mistake mistake -> mistake(mistake, words);
             };
         } catch (OutputFailed e) {
@@ -81,32 +85,32 @@ final class Jp {
     }
 
     /// A built-in command's, and below a group what plugins add to it.
-    private String help(List<Command> path, boolean full, Values globals, Look look) throws OutputFailed {
+    private static String help(List<Command> path, boolean full, Session session, Look look) throws OutputFailed {
         if (!path.getLast().group()) {
             return HelpText.render(path, full, look);
         }
-        var session = session(globals);
         var plugins = new Guide(session);
         var listing = plugins.listing();
         if (path.size() == 1) {
             return HelpText.render(path, full, look) + Overview.section(listing, look);
         }
         var merged = new ArrayList<>(path);
-        var words = new ArrayList<String>();
-        for (var command : path.subList(1, path.size())) {
-            words.add(command.name());
-        }
-        var group = Group.at(words, Optional.of(path.getLast()), listing, plugins.registry());
+        var group = Group.at(names(path), Optional.of(path.getLast()), listing, plugins.registry());
         merged.set(path.size() - 1, group.orElse(path.getLast()));
         return HelpText.render(merged, full, look);
     }
 
     private int external(Parsed.External external, List<String> words) throws OutputFailed {
-        var groups = new ArrayList<String>();
-        for (var command : external.path().subList(1, external.path().size())) {
-            groups.add(command.name());
+        return guarded(session(external.globals()), new External(external, words));
+    }
+
+    /// Below `jp`, by their own names and not by aliases.
+    private static List<String> names(List<Command> path) {
+        var names = new ArrayList<String>();
+        for (var command : path.subList(1, path.size())) {
+            names.add(command.name());
         }
-        return guarded(session(external.globals()), new External(external, groups, words));
+        return names;
     }
 
     /// Words that no built-in command takes.
@@ -115,9 +119,9 @@ final class Jp {
         private final Call call;
         private final List<String> words;
 
-        External(Parsed.External parsed, List<String> groups, List<String> words) {
+        External(Parsed.External parsed, List<String> words) {
             this.parsed = parsed;
-            this.call = new Call(groups, false, parsed.words());
+            this.call = new Call(names(parsed.path()), false, parsed.words());
             this.words = words;
         }
 

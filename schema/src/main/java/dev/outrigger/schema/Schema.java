@@ -56,8 +56,7 @@ public final class Schema {
     }
 
     /// Every schema is taken for one of 2020-12, as documented, whatever it says of itself: for another name the
-    /// library
-    /// would look for a meta-schema.
+    /// library would look for a meta-schema.
     private static Json.Obj ofThisDialect(Json.Obj schema) {
         if (!schema.fields().containsKey("$schema")) {
             return schema;

@@ -22,10 +22,9 @@ public final class Completion {
         FOLDERS
     }
 
-    /// `prefix` is the part of every candidate that stands before its value: `--format=` of `--format=json`.
-    public record Answer(List<Candidate> candidates, String prefix, Files files) {
-        static final Answer NOTHING = new Answer(List.of(), "", Files.NONE);
-        static final Answer ANY_FILE = new Answer(List.of(), "", Files.ANY);
+    public record Answer(List<Candidate> candidates, Files files) {
+        static final Answer NOTHING = new Answer(List.of(), Files.NONE);
+        static final Answer ANY_FILE = new Answer(List.of(), Files.ANY);
     }
 
     /// A command that comes from elsewhere, such as a plugin's: below the built-in groups, but with options of its own
@@ -52,7 +51,6 @@ public final class Completion {
     private final String typed;
     private final List<Candidate> found = new ArrayList<>();
     private final Set<String> texts = new HashSet<>();
-    private String prefix = "";
     private Files files = Files.NONE;
 
     private Completion(Guests guests, String typed) {
@@ -87,14 +85,12 @@ public final class Completion {
         return switch (end.get()) {
             case Parsed.External external -> external(parser, external);
             case Parsed.Help _ -> help(parser);
-            case Parsed.Mistake _ -> Answer.NOTHING;
-            case Parsed.Run _ -> Answer.NOTHING;
-            case Parsed.Bare _ -> Answer.NOTHING;
+            case Parsed.Mistake _, Parsed.Run _, Parsed.Bare _ -> Answer.NOTHING;
         };
     }
 
     private Answer done() {
-        return new Answer(List.copyOf(found), prefix, files);
+        return new Answer(List.copyOf(found), files);
     }
 
     /// Below the root, as people call it.
@@ -270,7 +266,6 @@ public final class Completion {
     }
 
     private void values(Arg arg, String before) {
-        prefix = before;
         for (var value : arg.possibleValues()) {
             add(before + value, "");
         }

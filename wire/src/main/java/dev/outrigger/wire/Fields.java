@@ -33,6 +33,12 @@ public record Fields(Json.Obj object) {
         return require(name, textOrNull(name));
     }
 
+    /// "" when absent.
+    public String textOrEmpty(String name) throws Mistake {
+        var text = textOrNull(name);
+        return text == null ? "" : text;
+    }
+
     public @Nullable String textOrNull(String name) throws Mistake {
         var value = value(name);
         if (value == null) {

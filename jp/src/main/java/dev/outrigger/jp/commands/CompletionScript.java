@@ -15,8 +15,8 @@ final class CompletionScript implements BuiltIn {
                 .about("Print the script that lets a shell complete jp with TAB")
                 .longAbout("""
                         Print the script that lets a shell complete jp with TAB: commands, options and values, of jp and \
-                        of plugins alike. A TAB never starts a plugin: what plugins understand is known from when they \
-                        last described themselves, as they do for `jp -h`.
+                        of plugins alike. What plugins understand is known from when they last described themselves; \
+                        only one that is approved and was never asked is started by a TAB behind its name, once.
 
                         Once per shell; jp must be on PATH:
                           bash   in ~/.bashrc:                    source <(jp completion bash)

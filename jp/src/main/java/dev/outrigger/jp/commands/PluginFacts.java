@@ -4,6 +4,7 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.finding.Call;
 import dev.outrigger.jp.finding.Finder;
+import dev.outrigger.jp.finding.Names;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.trust.Standing;
 import dev.outrigger.jp.trust.Verdict;
@@ -43,7 +44,7 @@ record PluginFacts(
         if (unfit.isPresent()) {
             problems.add(String.valueOf(unfit.get().getMessage()));
         }
-        commands = commands.isEmpty() ? List.of(List.of(plugin.id().split("-"))) : commands;
+        commands = commands.isEmpty() ? List.of(Names.words(plugin.id())) : commands;
         for (var command : commands) {
             if (Call.of(Commands.ROOT, command).served()) {
                 problems.add("shadowed by the built-in command `jp " + String.join(" ", command) + "`");

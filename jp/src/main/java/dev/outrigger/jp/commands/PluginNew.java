@@ -3,6 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.help.Paths;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -57,7 +58,7 @@ final class PluginNew implements BuiltIn {
                         .put("file", file.toString())
                         .put("id", id)
                         .put("language", language)
-                        .put("on_path", onPath ? Json.Bool.TRUE : Json.Bool.FALSE)
+                        .put("on_path", onPath)
                         .build());
         return 0;
     }
@@ -77,7 +78,13 @@ final class PluginNew implements BuiltIn {
         if (String.join("-", words).length() > LONGEST) {
             throw new Problem("the name of the plugin is too long", "At most " + LONGEST + " characters.", 2);
         }
-        refuseBuiltIn(words);
+        // It could be written, but never called.
+        if (!Paths.reaches(Commands.ROOT, words)) {
+            throw new Problem(
+                    "`jp " + String.join(" ", words) + "` is a command of jp itself, which a plugin cannot take over",
+                    "Choose another name.",
+                    2);
+        }
         return words;
     }
 
@@ -92,34 +99,11 @@ final class PluginNew implements BuiltIn {
         return !word.isEmpty();
     }
 
-    /// It could be written, but never called.
-    private static void refuseBuiltIn(List<String> words) throws Problem {
-        var command = Commands.ROOT;
-        for (var word : words) {
-            var inner = command.subcommand(word);
-            if (inner.isEmpty() && !word.equals("help")) {
-                return;
-            }
-            if (inner.isEmpty() || !inner.get().group()) {
-                break;
-            }
-            command = inner.get();
-        }
-        throw new Problem(
-                "`jp " + String.join(" ", words) + "` is a command of jp itself, which a plugin cannot take over",
-                "Choose another name.",
-                2);
-    }
-
     private static String text(String language, List<String> words, String id) {
-        var command = new ArrayList<Json>();
-        for (var word : words) {
-            command.add(Json.of(word));
-        }
         return Resource.text("new/" + language)
                 .replace("@WORDS@", String.join(" ", words))
                 .replace("@ID@", id)
-                .replace("@COMMAND@", JsonText.text(new Json.Arr(command)));
+                .replace("@COMMAND@", JsonText.text(Json.texts(words)));
     }
 
     private static void write(Path file, String text) throws Problem {

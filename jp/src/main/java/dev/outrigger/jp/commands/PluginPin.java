@@ -27,10 +27,16 @@ final class PluginPin implements BuiltIn {
     @Override
     public int run(Session session) throws Problem, OutputFailed {
         var given = session.values().text("sha256");
-        var id = given.isPresent()
-                ? PluginChosen.id(session)
-                : PluginChosen.program(session).id();
-        var sha256 = given.isPresent() ? checked(given.get()) : Standing.sha256(PluginChosen.program(session));
+        String id;
+        String sha256;
+        if (given.isPresent()) {
+            id = PluginChosen.id(session);
+            sha256 = checked(given.get());
+        } else {
+            var plugin = PluginChosen.program(session);
+            id = plugin.id();
+            sha256 = Standing.sha256(plugin);
+        }
         var approval = new Approval(session, id);
         approval.pin(sha256);
         session.show(

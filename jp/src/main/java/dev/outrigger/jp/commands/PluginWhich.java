@@ -19,8 +19,6 @@ import java.util.Locale;
 
 /// What a call would reach: the candidates in order, the one chosen, and why not the others.
 final class PluginWhich implements BuiltIn {
-    private static final int FAILED = 1;
-
     @Override
     public Command describe() {
         return Command.named("which")
@@ -62,7 +60,7 @@ final class PluginWhich implements BuiltIn {
                         .put("candidates", new Json.Arr(list))
                         .put("rest", Json.texts(left))
                         .build());
-        return builtIn || routing.chosen().isPresent() ? 0 : FAILED;
+        return 0;
     }
 
     /// Whether it may run: a word for programs, a sentence for people. Empty for what could not be started anyway.

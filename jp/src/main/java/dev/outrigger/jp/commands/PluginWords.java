@@ -7,7 +7,6 @@ import dev.outrigger.jp.trust.Standing;
 import dev.outrigger.jp.trust.Verdict;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
-import java.util.Locale;
 
 /// What several `jp plugin` commands say alike.
 final class PluginWords {
@@ -37,7 +36,7 @@ final class PluginWords {
 
     /// For programs: one word.
     static String word(Verdict verdict) {
-        return verdict.word().replace(' ', '_').toLowerCase(Locale.ROOT);
+        return verdict.word().replace(' ', '_');
     }
 
     /// Texts of strangers, on one line.

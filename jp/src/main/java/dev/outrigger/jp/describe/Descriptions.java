@@ -1,7 +1,9 @@
 package dev.outrigger.jp.describe;
 
 import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Sha256;
 import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.Reason;
 import java.io.File;
@@ -9,11 +11,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,6 @@ public final class Descriptions {
     private @Nullable Map<String, Entry> entries;
     private boolean looked;
     private final Map<String, Entry> changed = new HashMap<>();
-    private final Set<String> forgotten = new HashSet<>();
     private final List<String> troubles = new ArrayList<>();
 
     private Descriptions(Shelf shelf) {
@@ -59,7 +58,7 @@ public final class Descriptions {
     }
 
     /// Every program that was ever asked, as it was then: it may have changed since, or be gone.
-    public synchronized List<Remembered> all() {
+    synchronized List<Remembered> all() {
         var all = new ArrayList<Remembered>();
         for (var entry : entries().values()) {
             all.add(entry.shown());
@@ -82,9 +81,9 @@ public final class Descriptions {
             inParallel(unknown, plugin -> {
                 try {
                     ask(plugin, interviewer, false);
-                } catch (Problem e) {
+                } catch (Problem | OutputFailed e) {
                     synchronized (refusals) {
-                        refusals.add(e.what());
+                        refusals.add(String.valueOf(e.getMessage()));
                     }
                 }
             });
@@ -97,7 +96,7 @@ public final class Descriptions {
     /// one that says nothing there is only a note.
     ///
     /// @throws Problem when it may not be asked
-    public Description learn(Plugin plugin, Interviewer interviewer) throws Problem {
+    public Description learn(Plugin plugin, Interviewer interviewer) throws Problem, OutputFailed {
         var entry = current(plugin);
         var told = entry == null || entry.failed() || !entry.helpKnown(now()) ? null : shelf.told(entry);
         if (told == null) {
@@ -129,15 +128,6 @@ public final class Descriptions {
         }
     }
 
-    /// The next time it is needed, it will be asked again.
-    public synchronized void forget(Plugin plugin) {
-        var path = path(plugin);
-        entries().remove(path);
-        changed.remove(path);
-        forgotten.add(path);
-        save();
-    }
-
     /// What could not be kept, for the log: a cache that cannot be written is no reason to fail.
     public synchronized List<String> troubles() {
         return List.copyOf(troubles);
@@ -145,7 +135,7 @@ public final class Descriptions {
 
     private record Asked(Told told, String failure) {}
 
-    private Asked ask(Plugin plugin, Interviewer interviewer, boolean help) throws Problem {
+    private Asked ask(Plugin plugin, Interviewer interviewer, boolean help) throws Problem, OutputFailed {
         Stamp stamp = null;
         try {
             stamp = Stamp.of(plugin.file());
@@ -193,7 +183,6 @@ public final class Descriptions {
         synchronized (this) {
             entries().put(path(plugin), entry);
             changed.put(path(plugin), entry);
-            forgotten.remove(path(plugin));
         }
     }
 
@@ -208,7 +197,7 @@ public final class Descriptions {
             if (entry.stamp().matches(attributes)) {
                 return entry;
             }
-            var sha256 = Stamp.sha256(plugin.file());
+            var sha256 = Sha256.of(plugin.file());
             if (!sha256.equals(entry.stamp().sha256())) {
                 return null;
             }
@@ -242,23 +231,12 @@ public final class Descriptions {
 
     /// Our changes on top of what another jp may have written meanwhile; and without the programs that are gone.
     private synchronized void save() {
-        if (changed.isEmpty() && forgotten.isEmpty()) {
+        if (changed.isEmpty()) {
             return;
         }
         var index = shelf.index();
-        for (var path : forgotten) {
-            index.remove(path);
-        }
         index.putAll(changed);
-        var gone = new ArrayList<String>();
-        for (var path : index.keySet()) {
-            if (!new File(path).exists()) {
-                gone.add(path);
-            }
-        }
-        for (var path : gone) {
-            index.remove(path);
-        }
+        index.keySet().removeIf(path -> !new File(path).exists());
         try {
             shelf.keep(index);
         } catch (IOException e) {
@@ -266,7 +244,6 @@ public final class Descriptions {
         }
         entries = index;
         changed.clear();
-        forgotten.clear();
     }
 
     private synchronized void trouble(String what) {

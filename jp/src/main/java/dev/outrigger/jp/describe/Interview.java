@@ -1,10 +1,10 @@
 package dev.outrigger.jp.describe;
 
+import dev.outrigger.jp.Ear;
 import dev.outrigger.jp.Log;
 import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Child;
 import dev.outrigger.launch.Launcher;
-import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.Program;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.command.LogLevel;
@@ -118,17 +118,5 @@ public final class Interview {
         var lines = child.stderrTail();
         return new Reply.Broke("ended without an answer to `" + question.word() + "`: " + ending.words()
                 + (lines.isEmpty() ? "" : "; the last it wrote on stderr: " + lines.getLast()));
-    }
-
-    private record Ear(Log log, String plugin) implements Listener {
-        @Override
-        public void stderr(String line) {
-            log.add(LogLevel.TRACE, plugin, line);
-        }
-
-        @Override
-        public void warning(String message) {
-            log.add(LogLevel.WARN, plugin, message);
-        }
     }
 }

@@ -6,11 +6,8 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/// Whether what the user set for a plugin is what the plugin says it understands. Only to be called for a plugin that
-/// has
-/// a schema: it costs some start-up time.
+/// Whether what the user set for a plugin is what the plugin says it understands.
 public sealed interface OptionsCheck {
     record Fine() implements OptionsCheck {}
 
@@ -54,13 +51,6 @@ public sealed interface OptionsCheck {
                         "jp-" + id + " has an options_schema that is of no use, so its options are not checked: " + why,
                         Harmless.LINE));
         };
-    }
-
-    /// The same in one line, for whoever has no settings at hand; a schema that is of no use has no complaint.
-    static Optional<String> complaint(Description description, Json.Obj options, String id) {
-        return verdict(description, options) instanceof Schema.Verdict.Misfit(var below, var what)
-                ? Optional.of(Harmless.line(path(id, below) + ": " + what, Harmless.LINE))
-                : Optional.empty();
     }
 
     private static Schema.Verdict verdict(Description description, Json.Obj options) {

@@ -229,7 +229,7 @@ public final class Finder {
             var declared = commands(plugin);
             paths.addAll(declared);
             if (declared.isEmpty()) {
-                paths.add(List.of(plugin.id().split("-")));
+                paths.add(Names.words(plugin.id()));
             }
         }
         var registry = registry();

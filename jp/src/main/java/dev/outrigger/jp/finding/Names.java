@@ -27,6 +27,12 @@ public final class Names {
         return String.join("-", command);
     }
 
+    /// The words that an id stands for; one that does not fall into words stays whole.
+    public static List<String> words(String id) {
+        var words = List.of(id.split("-", -1));
+        return isCommand(words) ? words : List.of(id);
+    }
+
     /// How many of the words could belong to a command's path: options and what no file can be called end it.
     static int leading(List<String> words) {
         int count = 0;
@@ -40,15 +46,7 @@ public final class Names {
         return !command.isEmpty() && leading(command) == command.size();
     }
 
-    static boolean startsWith(List<String> words, List<String> start) {
-        if (start.size() > words.size()) {
-            return false;
-        }
-        for (int i = 0; i < start.size(); i++) {
-            if (!words.get(i).equals(start.get(i))) {
-                return false;
-            }
-        }
-        return true;
+    public static boolean startsWith(List<String> words, List<String> start) {
+        return words.size() >= start.size() && words.subList(0, start.size()).equals(start);
     }
 }

@@ -34,16 +34,10 @@ public final class Programs {
     /// Only absolute folders: what `.` holds depends on where one stands, and a cloned folder must not name programs.
     private static List<Path> folders(String path) {
         var folders = new ArrayList<Path>();
-        for (int from = 0; from <= path.length(); ) {
-            int colon = path.indexOf(':', from);
-            int to = colon < 0 ? path.length() : colon;
-            if (from < to && path.charAt(from) == '/') {
-                var folder = Path.of(path.substring(from, to));
-                if (!folders.contains(folder)) {
-                    folders.add(folder);
-                }
+        for (var name : path.split(":", -1)) {
+            if (name.startsWith("/") && !folders.contains(Path.of(name))) {
+                folders.add(Path.of(name));
             }
-            from = to + 1;
         }
         return folders;
     }

@@ -51,13 +51,13 @@ public final class Group {
             add(row.path(), row.text());
         }
         for (var known : registry) {
-            if (Paths.begins(known.command(), path) && known.command().size() > path.size() && !here(known.id())) {
+            if (Paths.below(known.command(), path) && !here(known.id())) {
                 add(known.command(), about(known));
             }
         }
         if (entry.isPresent()) {
             for (var suggested : entry.get().suggests()) {
-                if (Paths.begins(suggested, path) && suggested.size() > path.size()) {
+                if (Paths.below(suggested, path)) {
                     add(suggested, Listing.State.NOT_INSTALLED.behind(""));
                 }
             }

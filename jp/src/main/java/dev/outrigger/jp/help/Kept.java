@@ -52,7 +52,7 @@ public final class Kept {
     }
 
     private Optional<Listing> read(String settings) {
-        var lines = lines(text());
+        var lines = List.of(text().split("\n", -1));
         if (lines.size() < 3
                 || !lines.get(0).equals(FORMAT)
                 || !lines.get(1).equals(folders())
@@ -61,7 +61,7 @@ public final class Kept {
         }
         var rows = new ArrayList<Listing.Row>();
         for (var line : lines.subList(3, lines.size())) {
-            var fields = split(line, '\t');
+            var fields = List.of(line.split("\t", -1));
             if (fields.size() != PROGRAM_FIELDS && fields.size() != ROW_FIELDS) {
                 return Optional.empty();
             }
@@ -75,7 +75,7 @@ public final class Kept {
                     return Optional.empty();
                 }
                 var plugin = new Plugin(fields.get(1), program.toPath(), source(fields.get(2)));
-                rows.add(new Listing.Row(split(fields.get(5), ' '), plugin, fields.get(6), state.get()));
+                rows.add(new Listing.Row(List.of(fields.get(5).split(" ", -1)), plugin, fields.get(6), state.get()));
             }
         }
         return Optional.of(new Listing(rows));
@@ -136,9 +136,9 @@ public final class Kept {
     /// goes.
     private String folders() {
         var key = new StringBuilder();
-        key.append(environment.getOrDefault("PATH", ""));
         var path = environment.getOrDefault("PATH", "");
-        for (var folder : split(path, ':')) {
+        key.append(path);
+        for (var folder : path.split(":", -1)) {
             if (folder.startsWith("/")) {
                 changed(key, new File(folder));
             }
@@ -188,21 +188,6 @@ public final class Kept {
             // As good as not there.
             return "";
         }
-    }
-
-    private static List<String> lines(String text) {
-        return split(text, '\n');
-    }
-
-    private static List<String> split(String text, char at) {
-        var parts = new ArrayList<String>();
-        int from = 0;
-        for (int to = text.indexOf(at); to >= 0; to = text.indexOf(at, from)) {
-            parts.add(text.substring(from, to));
-            from = to + 1;
-        }
-        parts.add(text.substring(from));
-        return parts;
     }
 
     private static int count(CharSequence text, char wanted) {

@@ -6,7 +6,7 @@ import dev.outrigger.terminal.Command;
 import java.util.List;
 import java.util.Optional;
 
-/// The plugins on this machine, and what is remembered of them. Never starts one.
+/// The plugins on this machine, and what is known of them.
 public interface Known {
     /// The little that a list needs.
     ///

@@ -82,7 +82,7 @@ public record Listing(List<Row> rows) {
     public List<Row> below(List<String> words) {
         var below = new ArrayList<Row>();
         for (var row : rows) {
-            if (Paths.begins(row.path, words) && row.path.size() > words.size()) {
+            if (Paths.below(row.path, words)) {
                 below.add(row);
             }
         }

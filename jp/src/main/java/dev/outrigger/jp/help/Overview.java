@@ -8,9 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// Every plugin there is, for the help of jp and of its groups. Those that may run and never said what they are are
-/// asked
-/// now, all at once; the others are not started.
+/// Every plugin there is, for the help of jp and of its groups. Those that may run and never said what they are, are
+/// asked now, all at once; the others are not started.
 public final class Overview {
     /// Asks plugins to describe themselves, and remembers what they say or that they said nothing. All of them are
     /// approved. One that failed not long ago need not be tried again.

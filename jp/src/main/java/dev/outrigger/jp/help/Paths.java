@@ -1,22 +1,17 @@
 package dev.outrigger.jp.help;
 
+import dev.outrigger.jp.finding.Names;
 import dev.outrigger.terminal.Command;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The words that call a command.
-final class Paths {
+public final class Paths {
     private Paths() {}
 
     /// `serve web` for `serve-web`; a name that does not fall into words stays one.
     static List<String> ofId(String id) {
-        var words = new ArrayList<String>();
-        int from = 0;
-        for (int dash = id.indexOf('-'); dash >= 0; dash = id.indexOf('-', from)) {
-            words.add(id.substring(from, dash));
-            from = dash + 1;
-        }
-        words.add(id.substring(from));
+        var words = Names.words(id);
         return sound(words) ? words : List.of(id);
     }
 
@@ -52,14 +47,14 @@ final class Paths {
         return words;
     }
 
-    static boolean begins(List<String> path, List<String> with) {
-        return path.size() >= with.size() && path.subList(0, with.size()).equals(with);
+    /// Whether the first goes on behind the second.
+    static boolean below(List<String> path, List<String> group) {
+        return path.size() > group.size() && Names.startsWith(path, group);
     }
 
     /// Whether these words lead past the built-in commands, which always win; by their names, since a file that is
-    /// called
-    /// after an alias is not what the alias stands for.
-    static boolean reaches(Command builtIns, List<String> path) {
+    /// called after an alias is not what the alias stands for.
+    public static boolean reaches(Command builtIns, List<String> path) {
         var command = builtIns;
         for (var word : path) {
             if (!command.group() || word.equals("help")) {

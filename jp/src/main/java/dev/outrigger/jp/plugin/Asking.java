@@ -11,7 +11,6 @@ import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.trust.Trust;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.command.LogLevel;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /// Asks plugins about themselves where nobody waits to be asked for approval: only those that have it are started.
@@ -37,18 +36,16 @@ public final class Asking implements Interviewer {
     }
 
     /// All that the plugin says of itself, its help too.
-    public void learn(Plugin plugin) throws Problem {
+    public void learn(Plugin plugin) throws Problem, OutputFailed {
         Start.endLeftovers(session);
         Descriptions.open(session.places().state()).learn(plugin, this);
     }
 
     @Override
-    public Reply ask(Plugin plugin, Question question) throws Problem {
+    public Reply ask(Plugin plugin, Question question) throws Problem, OutputFailed {
         try (var trust = Trust.ifApproved(session, plugin)
                 .orElseThrow(() -> new Problem("jp-" + plugin.id() + " is not approved", ""))) {
             return interview.ask(Start.of(session, plugin, trust), question);
-        } catch (OutputFailed e) {
-            throw new UncheckedIOException("the settings were read before", e);
         }
     }
 }

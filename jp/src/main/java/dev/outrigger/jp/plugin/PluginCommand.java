@@ -1,6 +1,7 @@
 package dev.outrigger.jp.plugin;
 
 import dev.outrigger.jp.Act;
+import dev.outrigger.jp.Ear;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.Signals;
@@ -90,7 +91,7 @@ public final class PluginCommand implements Act {
     private Child start(Session session, Trust trust) throws Problem, OutputFailed {
         try {
             return new Launcher(session.places().state())
-                    .start(Start.of(session, plugin, trust), new Start.Ear(session.log(), plugin.id()));
+                    .start(Start.of(session, plugin, trust), new Ear(session.log(), plugin.id()));
         } catch (CannotStart e) {
             throw new Problem(String.valueOf(e.getMessage()), "");
         }

@@ -9,7 +9,6 @@ import dev.outrigger.jp.describe.Reply;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.trust.Trust;
 import dev.outrigger.terminal.OutputFailed;
-import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /// Asks the one plugin whose help the user wants. To ask is to start it, so that approval is asked for like before a
@@ -25,16 +24,12 @@ final class Requested implements Interviewer, AutoCloseable {
     }
 
     @Override
-    public Reply ask(Plugin plugin, Question question) throws Problem {
-        try {
-            if (trust == null) {
-                trust = Trust.require(session, plugin);
-                Start.endLeftovers(session);
-            }
-            return interview.ask(Start.of(session, plugin, trust), question);
-        } catch (OutputFailed e) {
-            throw new UncheckedIOException(e);
+    public Reply ask(Plugin plugin, Question question) throws Problem, OutputFailed {
+        if (trust == null) {
+            trust = Trust.require(session, plugin);
+            Start.endLeftovers(session);
         }
+        return interview.ask(Start.of(session, plugin, trust), question);
     }
 
     @Override

@@ -1,12 +1,10 @@
 package dev.outrigger.jp.plugin;
 
-import dev.outrigger.jp.Log;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.trust.Trust;
 import dev.outrigger.launch.Environment;
-import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.Program;
 import dev.outrigger.launch.Strays;
 import dev.outrigger.terminal.OutputFailed;
@@ -36,19 +34,6 @@ final class Start {
     static void endLeftovers(Session session) {
         for (var note : Strays.endLeftovers(session.places().state())) {
             session.log().add(LogLevel.INFO, "jp", note);
-        }
-    }
-
-    /// What a plugin writes on stderr is for whoever looks into the log.
-    record Ear(Log log, String plugin) implements Listener {
-        @Override
-        public void stderr(String line) {
-            log.add(LogLevel.TRACE, plugin, line);
-        }
-
-        @Override
-        public void warning(String message) {
-            log.add(LogLevel.WARN, plugin, message);
         }
     }
 }

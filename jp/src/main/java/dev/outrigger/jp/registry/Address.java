@@ -1,6 +1,5 @@
 package dev.outrigger.jp.registry;
 
-import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Layer;
 import dev.outrigger.workspace.settings.Settings;
 
@@ -12,7 +11,7 @@ public record Address(String url, boolean officialCounts) {
     private static final String KEY = "plugins.registry_url";
 
     public static Address of(Settings settings) {
-        var url = settings.at(KEY).orElse(Json.Null.NULL) instanceof Json.Str(var text) ? text : "";
+        var url = settings.text(KEY);
         boolean counts = false;
         for (var entry : settings.entries(KEY)) {
             var layer = entry.origin().layer();

@@ -1,7 +1,6 @@
 package dev.outrigger.jp.registry;
 
 import dev.outrigger.jp.Problem;
-import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.settings.Settings;
 import java.io.IOException;
@@ -34,7 +33,7 @@ final class Authorities {
     static Optional<SSLContext> of(Map<String, String> environment, Path folder, Settings settings) throws Problem {
         var file = environment.getOrDefault("SSL_CERT_FILE", "");
         var folders = environment.getOrDefault("SSL_CERT_DIR", "");
-        var own = settings.at(KEY).orElse(Json.Null.NULL) instanceof Json.Str(var text) ? text : "";
+        var own = settings.text(KEY);
         if (file.isEmpty() && folders.isEmpty() && own.isEmpty()) {
             return Optional.empty();
         }

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.registry;
 
+import dev.outrigger.jp.Sha256;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.Places;
 import java.io.IOException;
@@ -57,7 +58,7 @@ public record Change(Installed.One from, @Nullable Entry to, Kind kind) {
 
     private static boolean intact(Installed.One one, Path program) {
         try {
-            return Files.isRegularFile(program) && WholeFile.sha256(program).equals(one.sha256());
+            return Files.isRegularFile(program) && Sha256.of(program).equals(one.sha256());
         } catch (IOException _) {
             // What cannot be read is not what was installed.
             return false;

@@ -1,8 +1,8 @@
 package dev.outrigger.jp.registry;
 
+import dev.outrigger.jp.trust.Terms;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Settings;
-import java.util.Locale;
 
 /// Whether a plugin may be installed, as far as it is known before anyone is asked.
 sealed interface Consent {
@@ -24,19 +24,19 @@ sealed interface Consent {
     ///
     /// @param before whether another version of it was installed with the user's consent
     static Consent of(Entry entry, Entry.Binary binary, boolean before, Settings settings) {
-        var install = key(entry, "install");
-        var run = key(entry, "run");
-        boolean denied = settings.at(install).orElse(Json.Null.NULL) == Json.Bool.FALSE;
-        if (denied || text(settings, run).equals("deny")) {
-            var key = denied ? install : run;
+        var terms = Terms.of(entry.id(), settings);
+        var install = terms.key("install");
+        boolean refused = settings.at(install).orElse(Json.Null.NULL) == Json.Bool.FALSE;
+        if (refused || terms.run() == Terms.Run.DENY) {
+            var key = refused ? install : terms.key("run");
             return new Denied(
-                    key + " is " + (denied ? "false" : "\"deny\""),
+                    key + " is " + (refused ? "false" : "\"deny\""),
                     "`jp config show " + key + " --explain` says where.");
         }
-        var pin = text(settings, key(entry, "checksum.value")).toLowerCase(Locale.ROOT);
-        if (!pin.isEmpty() && !pin.equals(binary.sha256())) {
+        var pin = terms.pin();
+        if (pin.isPresent() && !pin.get().equals(binary.sha256())) {
             return new Denied(
-                    "it is pinned to sha256 " + Names.shown(pin) + ", and the registry has " + binary.sha256(),
+                    "it is pinned to sha256 " + Names.shown(pin.get()) + ", and the registry has " + binary.sha256(),
                     "If the change is wanted: jp plugin pin " + entry.id() + " --sha256 " + binary.sha256());
         }
         if (settings.at(install).orElse(Json.Null.NULL) == Json.Bool.TRUE) {
@@ -46,13 +46,5 @@ sealed interface Consent {
             return new Given("official");
         }
         return before ? new Given("installed before") : new Ask(install);
-    }
-
-    private static String key(Entry entry, String name) {
-        return Settings.path("plugins", "command", entry.id()) + "." + name;
-    }
-
-    private static String text(Settings settings, String key) {
-        return settings.at(key).orElse(Json.Null.NULL) instanceof Json.Str(var text) ? text : "";
     }
 }

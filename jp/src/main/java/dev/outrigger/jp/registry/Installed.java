@@ -204,19 +204,14 @@ public final class Installed {
         return new One(
                 id,
                 command,
-                text(fields, "version"),
-                text(fields, "description"),
+                fields.textOrEmpty("version"),
+                fields.textOrEmpty("description"),
                 sha256,
                 fields.object().get("official").orElse(Json.Null.NULL) == Json.Bool.TRUE,
-                text(fields, "registry"),
-                text(fields, "url"),
-                text(fields, "triple"),
+                fields.textOrEmpty("registry"),
+                fields.textOrEmpty("url"),
+                fields.textOrEmpty("triple"),
                 requires,
-                text(fields, "installed_at"));
-    }
-
-    private static String text(Fields fields, String name) throws Fields.Mistake {
-        var text = fields.textOrNull(name);
-        return text == null ? "" : text;
+                fields.textOrEmpty("installed_at"));
     }
 }

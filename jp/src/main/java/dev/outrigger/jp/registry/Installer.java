@@ -2,6 +2,7 @@ package dev.outrigger.jp.registry;
 
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.Sha256;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.Prompt.Choice;
@@ -127,7 +128,7 @@ public final class Installer {
     private static void download(InstallPlan.Bring bring, Fetch fetch, Staging staging) throws Problem, OutputFailed {
         var entry = bring.entry();
         var file = staging.file("jp-" + entry.id());
-        var digest = WholeFile.sha256();
+        var digest = Sha256.digest();
         try (var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             fetch.get(bring.binary().url(), entry.name(), LARGEST_PROGRAM, "", bytes -> {
                 digest.update(bytes.duplicate());
@@ -135,7 +136,7 @@ public final class Installer {
                     channel.write(bytes);
                 }
             });
-            var found = WholeFile.hex(digest);
+            var found = Sha256.hex(digest);
             if (!found.equals(bring.binary().sha256())) {
                 throw new Problem(
                         entry.name() + " is not what was promised: the sha256 of "

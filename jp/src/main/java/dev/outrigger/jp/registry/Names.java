@@ -2,7 +2,6 @@ package dev.outrigger.jp.registry;
 
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.wire.Excerpt;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -35,18 +34,13 @@ final class Names {
 
     /// The words of a command path; none when it is not one.
     static List<String> command(String path) {
-        var words = new ArrayList<String>();
-        for (int from = 0; from <= path.length(); ) {
-            int space = path.indexOf(' ', from);
-            int to = space < 0 ? path.length() : space;
-            var word = path.substring(from, to);
-            if (!isId(word) || words.size() == MOST_WORDS) {
+        var words = path.split(" ", MOST_WORDS + 1);
+        for (var word : words) {
+            if (!isId(word)) {
                 return List.of();
             }
-            words.add(word);
-            from = to + 1;
         }
-        return words;
+        return words.length > MOST_WORDS ? List.of() : List.of(words);
     }
 
     /// `any`, or the words of a target triple.

@@ -1,6 +1,7 @@
 package dev.outrigger.jp.registry;
 
 import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Sha256;
 import dev.outrigger.workspace.Places;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.settings.Settings;
@@ -148,7 +149,7 @@ public final class Planner {
     private String hash(String id) throws Problem {
         var file = Installed.program(places, id);
         try {
-            return Files.exists(file) ? WholeFile.sha256(file) : "";
+            return Files.exists(file) ? Sha256.of(file) : "";
         } catch (IOException e) {
             throw new Problem("cannot read " + file + ": " + Reason.of(e), "");
         }

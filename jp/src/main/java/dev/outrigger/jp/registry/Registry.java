@@ -20,15 +20,11 @@ public record Registry(List<Entry> entries, List<LeftOut> leftOut) {
         this(entries, List.of());
     }
 
-    /// As it was fetched last from this URL; nothing when it never was. Never goes to the network.
-    public static Optional<Registry> cached(Places places, String url) {
-        return new RegistryCache(places).read(url);
-    }
-
-    /// The one the settings name. What it calls official counts only where [Address#officialCounts()].
+    /// As it was fetched last from the URL that the settings name; nothing when it never was. Never goes to the
+    /// network. What it calls official counts only where [Address#officialCounts()].
     public static Optional<Registry> cached(Places places, Settings settings) {
         var address = Address.of(settings);
-        var found = cached(places, address.url());
+        var found = new RegistryCache(places).read(address.url());
         return found.isPresent() ? Optional.of(address.believed(found.get())) : found;
     }
 

@@ -99,7 +99,7 @@ final class RegistryText {
             throw new Fields.Mistake("its id \"" + Names.shown(id)
                     + "\" is refused: only a-z and 0-9 with single dashes between them, at most 64 characters");
         }
-        var version = text(fields, "version");
+        var version = fields.textOrEmpty("version");
         if (!version.isEmpty() && VersionNumber.of(version).isEmpty()) {
             throw new Fields.Mistake("its version \"" + Names.shown(version) + "\" is none, such as 1.2.0 would be");
         }
@@ -108,25 +108,12 @@ final class RegistryText {
                 id,
                 group ? Entry.Kind.COMMAND_GROUP : Entry.Kind.COMMAND,
                 version,
-                Names.shown(text(fields, "description")),
-                flag(fields, "official"),
+                Names.shown(fields.textOrEmpty("description")),
+                fields.truth("official"),
                 paths(fields, "suggests"),
                 paths(fields, "requires"),
-                Names.shown(text(fields, "repository")),
+                Names.shown(fields.textOrEmpty("repository")),
                 group ? Map.of() : binaries(fields));
-    }
-
-    private static String text(Fields fields, String name) throws Fields.Mistake {
-        var text = fields.textOrNull(name);
-        return text == null ? "" : text;
-    }
-
-    private static boolean flag(Fields fields, String name) throws Fields.Mistake {
-        var value = fields.object().fields().get(name);
-        if (value == null || value == Json.Null.NULL || value instanceof Json.Bool) {
-            return value == Json.Bool.TRUE;
-        }
-        throw new Fields.Mistake("field `" + name + "` must be true or false");
     }
 
     private static List<List<String>> paths(Fields fields, String name) throws Fields.Mistake {

@@ -7,9 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// Files that everyone sees whole: as they were or as they are now, also after a crash.
 final class WholeFile {
@@ -37,28 +34,5 @@ final class WholeFile {
         try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
-
-    static String hex(MessageDigest digest) {
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    static String sha256(Path file) throws IOException {
-        var digest = sha256();
-        try (var in = Files.newInputStream(file)) {
-            var chunk = new byte[64 << 10];
-            for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
-                digest.update(chunk, 0, count);
-            }
-        }
-        return hex(digest);
     }
 }

@@ -1,6 +1,7 @@
 package dev.outrigger.jp.trust;
 
 import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Sha256;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.launch.Claim;
 import dev.outrigger.workspace.Reason;
@@ -11,9 +12,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// A program whose bytes were read once: hashed, and in the same breath written to a file of our own, which nobody
 /// else can change. That file is what runs, so the bytes that were checked are the bytes that run. Gone when closed.
@@ -105,22 +103,18 @@ final class Sealed implements AutoCloseable {
     }
 
     private static String read(Plugin plugin, InputStream in, OutputStream out) throws IOException, Problem {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            var chunk = new byte[64 * 1024];
-            long total = 0;
-            for (int count = next(plugin, in, chunk); count >= 0; count = next(plugin, in, chunk)) {
-                total += count;
-                if (total > MOST_BYTES) {
-                    throw new Problem(plugin.file() + " is larger than 1 GiB: too large to be pinned", "");
-                }
-                digest.update(chunk, 0, count);
-                out.write(chunk, 0, count);
+        var digest = Sha256.digest();
+        var chunk = new byte[64 * 1024];
+        long total = 0;
+        for (int count = next(plugin, in, chunk); count >= 0; count = next(plugin, in, chunk)) {
+            total += count;
+            if (total > MOST_BYTES) {
+                throw new Problem(plugin.file() + " is larger than 1 GiB: too large to be pinned", "");
             }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
+            digest.update(chunk, 0, count);
+            out.write(chunk, 0, count);
         }
+        return Sha256.hex(digest);
     }
 
     /// What fails here is the program, what fails elsewhere is our copy.

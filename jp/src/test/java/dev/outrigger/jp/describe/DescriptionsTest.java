@@ -190,18 +190,6 @@ class DescriptionsTest {
     }
 
     @Test
-    void whatIsForgottenIsAskedAgain() throws IOException {
-        var plugin = bed.counted("web", DESCRIBE, HELP);
-        open().describe(List.of(plugin), interviewer);
-
-        open().forget(plugin);
-
-        assertThat(open().known(plugin)).isEmpty();
-        assertThat(open().all()).isEmpty();
-        assertThat(said()).isEmpty();
-    }
-
-    @Test
     void whatAnotherProcessLearntMeanwhileIsKept() throws IOException {
         var one = bed.counted("one", DESCRIBE, HELP);
         var two = bed.counted("two", DESCRIBE, HELP);

@@ -3,8 +3,6 @@ package dev.outrigger.jp.describe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.JsonText;
-import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.workspace.Places;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.settings.Settings;
@@ -21,11 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 class OptionsCheckTest {
     @TempDir
     Path folder;
-
-    private static Description description(String schema) throws MalformedJson {
-        return new Description(
-                "n", "1", "d", List.of(), "", "", "", (Json.Obj) JsonText.parse(schema), null, List.of());
-    }
 
     /// By a real plugin with this schema.
     private OptionsCheck check(String id, String schema, Settings settings) throws IOException {
@@ -105,9 +98,9 @@ class OptionsCheckTest {
 
     @Test
     void wordsOfASchemaAreHarmless() throws Exception {
-        var complaint = OptionsCheck.complaint(
-                description("{\"required\":[\"\\u001b]0;owned\\u0007\\n\\u009b31m\"]}"), Json.EMPTY, "web");
+        var settings = settings("[plugins.command.web.options]\ntheme = 1\n");
 
-        assertThat(complaint).contains("plugins.command.web.options: ` ` is missing");
+        assertThat(check("web", "{\"required\":[\"\\u001b]0;owned\\u0007\\n\\u009b31m\"]}", settings))
+                .isEqualTo(new OptionsCheck.Wrong("plugins.command.web.options: ` ` is missing"));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Sha256;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.Places;
 import dev.outrigger.workspace.WorkspaceProblem;
@@ -80,9 +81,9 @@ class PlannerTest {
     }
 
     private static String sha256(String content) {
-        var digest = WholeFile.sha256();
+        var digest = Sha256.digest();
         digest.update(content.getBytes(StandardCharsets.UTF_8));
-        return WholeFile.hex(digest);
+        return Sha256.hex(digest);
     }
 
     @Test

@@ -33,8 +33,8 @@ class RegistryCacheTest {
     void isThereForTheUrlItCameFromAndNoOther() throws IOException {
         write("https://one/");
 
-        assertThat(Registry.cached(places(), "https://one/")).isPresent();
-        assertThat(Registry.cached(places(), "https://two/")).isEmpty();
+        assertThat(new RegistryCache(places()).read("https://one/")).isPresent();
+        assertThat(new RegistryCache(places()).read("https://two/")).isEmpty();
     }
 
     @Test
@@ -42,7 +42,7 @@ class RegistryCacheTest {
         Files.createDirectories(file(""));
         Files.write(file("registry.json"), JSON);
 
-        assertThat(Registry.cached(places(), "https://any/")).isPresent();
+        assertThat(new RegistryCache(places()).read("https://any/")).isPresent();
     }
 
     @Test
@@ -50,7 +50,7 @@ class RegistryCacheTest {
         write("https://one/");
         Files.writeString(file("registry.json"), "{\"version\":1,\"plug");
 
-        assertThat(Registry.cached(places(), "https://one/")).isEmpty();
+        assertThat(new RegistryCache(places()).read("https://one/")).isEmpty();
     }
 
     @Test
@@ -58,7 +58,7 @@ class RegistryCacheTest {
         write("https://one/");
         write("https://two/");
 
-        assertThat(Registry.cached(places(), "https://two/")).isPresent();
+        assertThat(new RegistryCache(places()).read("https://two/")).isPresent();
         try (var files = Files.list(file(""))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder("registry.json", "registry.meta.json");

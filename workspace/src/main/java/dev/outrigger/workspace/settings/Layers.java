@@ -40,8 +40,7 @@ final class Layers {
     }
 
     /// What [#addAll] would read, as sizes and times: another text as soon as one of the files is another. Empty when
-    /// not
-    /// only files are read.
+    /// not only files are read.
     Optional<String> stamp() throws WorkspaceProblem {
         if (!sources.options().isEmpty() || !sources.conversation().fields().isEmpty()) {
             return Optional.empty();

@@ -30,8 +30,7 @@ public final class Settings {
     }
 
     /// A text that is another as soon as a file is another that [#load] would read; for those who keep what they made
-    /// of
-    /// the settings. Nothing when variables or options set something, too.
+    /// of the settings. Nothing when variables or options set something, too.
     public static Optional<String> stamp(Sources sources) throws WorkspaceProblem {
         return new Layers(sources, new Merge()).stamp();
     }
@@ -52,6 +51,11 @@ public final class Settings {
         } catch (WorkspaceProblem _) {
             return Optional.empty();
         }
+    }
+
+    /// "" when there is none.
+    public String text(String path) {
+        return at(path).orElse(null) instanceof Json.Str(var text) ? text : "";
     }
 
     /// Only for a key with a default.
