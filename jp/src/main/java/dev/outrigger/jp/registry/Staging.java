@@ -7,6 +7,7 @@ import dev.outrigger.workspace.Reason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -50,8 +51,12 @@ final class Staging implements AutoCloseable {
     private static void sweep(Path plugins) throws IOException {
         try (var left = Files.newDirectoryStream(plugins, PREFIX + "*")) {
             for (var folder : left) {
-                if (isDeserted(folder)) {
-                    remove(folder);
+                try {
+                    if (isDeserted(folder)) {
+                        remove(folder);
+                    }
+                } catch (NoSuchFileException _) {
+                    // Its owner is removing it at this moment.
                 }
             }
         }
