@@ -208,4 +208,65 @@ class PluginJourneyTest {
 
         assertThat(fine("serve", "-h").out()).contains("All of serve", "status", "web", "About web", "--mode");
     }
+
+    @Test
+    void aRegistryNeverReplacesWhatTheUserApproved() throws Exception {
+        jail.plugin("serve-http-api", plugin("mine", "[\"serve\",\"http-api\"]"));
+        fine("plugin", "approve", "serve", "http-api", "--no-pin");
+        publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
+        fine(
+                "config",
+                "set",
+                "plugins.registry_url",
+                published.resolve("plugins.json").toUri().toString());
+        fine("plugin", "search");
+
+        assertThat(fine("serve", "http-api").out()).isEqualTo("mine ran with []\n");
+        fine("plugin", "revoke", "serve-http-api");
+        assertThat(refused("serve", "http-api").err()).contains("jp plugin install serve http-api --yes");
+        assertThat(folder.resolve("data/jp/plugins/command")).doesNotExist();
+    }
+
+    @Test
+    void aLockFileReplacesNothingElse() throws Exception {
+        publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
+        fine(
+                "config",
+                "set",
+                "plugins.registry_url",
+                published.resolve("plugins.json").toUri().toString());
+        fine("plugin", "install", "serve", "web");
+        var precious = jail.workspace().resolve("precious");
+        Files.writeString(precious, "{}");
+
+        assertThat(refused("plugin", "lock", "precious").err()).contains("is no lock file");
+        assertThat(precious).hasContent("{}");
+        refused("plugin", "lock", "no/such/folder");
+        fine("plugin", "lock", "plugins.lock");
+        fine("plugin", "lock", "plugins.lock");
+    }
+
+    @Test
+    void whatIsNoLongerWhatWasInstalledIsOutdated() throws Exception {
+        publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
+        fine(
+                "config",
+                "set",
+                "plugins.registry_url",
+                published.resolve("plugins.json").toUri().toString());
+        fine("plugin", "install", "serve", "web");
+        Files.writeString(folder.resolve("data/jp/plugins/command/jp-serve-web"), "#!/bin/sh\n");
+
+        assertThat(fine("plugin", "outdated").out()).contains("serve web", "not what was installed");
+    }
+
+    @Test
+    void aWordWhoseQuotesAreClosedIsNotCompletedInBash() throws Exception {
+        jail.plugin("x$(id)", plugin("x", "[\"x\"]"));
+
+        assertThat(fine("__complete", "bash", "'$'", "--", "'$'").out()).isEqualTo("none\n");
+        assertThat(fine("__complete", "bash", "'con'", "--", "'con'").out()).isEqualTo("none\n");
+        assertThat(fine("__complete", "bash", "'con", "--", "'con").out()).contains("config");
+        assertThat(fine("__complete", "zsh", "", "--", "x").out()).doesNotContain("$");
+    }
 }

@@ -32,7 +32,7 @@ class ListingTest {
         var known = new Remembered().found("ant").described("bee", "Bee").silent("cow");
 
         assertThat(lines(known, plugin -> plugin.id().equals("cow")))
-                .containsExactly("ant: (not approved)", "bee: Bee (not approved)", "cow: (does not answer)");
+                .containsExactly("ant: (not approved)", "bee: Bee (not approved)", "cow: (no description)");
     }
 
     @Test
@@ -95,7 +95,7 @@ class ListingTest {
 
         assertThat(asked).containsExactly(List.of(Remembered.onPath("new"), Remembered.onPath("mute")));
         assertThat(lines(listing))
-                .containsExactly("brand new: New", "mute: (does not answer)", "old: Old", "stranger: (not approved)");
+                .containsExactly("brand new: New", "mute: (no description)", "old: Old", "stranger: (not approved)");
         known.says(Remembered.onPath("mute"), new Known.Brief(List.of(), "", true));
         Overview.of(Commands.ROOT, known, plugin -> !plugin.id().equals("stranger"), _ -> {
             throw new AssertionError("asked again");
