@@ -53,7 +53,7 @@ final class PluginNew implements BuiltIn {
         write(file, text(language, words, id));
         boolean onPath = onPath(folder, session);
         session.show(
-                told(file, folder, words, onPath),
+                told(file, folder, words, onPath, session.findWorkspace().isPresent()),
                 Json.object()
                         .put("file", file.toString())
                         .put("id", id)
@@ -134,11 +134,14 @@ final class PluginNew implements BuiltIn {
         return false;
     }
 
-    private static String told(Path file, Path folder, List<String> words, boolean onPath) {
+    private static String told(Path file, Path folder, List<String> words, boolean onPath, boolean inWorkspace) {
         var called = String.join(" ", words);
         var steps = new StringBuilder("A new plugin: " + file + "\n\nNext:\n");
         if (!onPath) {
             steps.append("  export PATH=\"").append(folder).append(":$PATH\"\n");
+        }
+        if (!inWorkspace) {
+            steps.append("  jp init\n");
         }
         return steps.append("  jp plugin approve ")
                 .append(called)

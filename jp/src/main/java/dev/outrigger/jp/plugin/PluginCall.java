@@ -96,7 +96,8 @@ public final class PluginCall implements Act {
                     .content(HelpText.render(command, words, false, session.look()) + Group.footer(group.command()));
             return 0;
         }
-        session.printer().error(HelpText.render(command, words, false, new Look(false, false, session.columns())));
+        var help = HelpText.render(command, words, false, new Look(false, false, session.columns()));
+        session.printer().error(help + Group.footer(group.command()));
         return USAGE;
     }
 

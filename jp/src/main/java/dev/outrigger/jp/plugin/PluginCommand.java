@@ -6,6 +6,7 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.Signals;
 import dev.outrigger.jp.describe.Descriptions;
+import dev.outrigger.jp.describe.Interview;
 import dev.outrigger.jp.describe.OptionsCheck;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.trust.Terms;
@@ -15,6 +16,7 @@ import dev.outrigger.launch.Child;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.wire.command.ToPlugin.Init;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.WorkspaceProblem;
@@ -65,7 +67,7 @@ public final class PluginCommand implements Act {
         var conversations = session.conversations("jp " + plugin.id());
         Start.endLeftovers(session);
         try (var trust = Trust.require(session, plugin)) {
-            checkOptions(session, trust.terms());
+            checkOptions(session, trust);
             return served(session, trust, conversations, trace);
         }
     }
@@ -98,12 +100,16 @@ public final class PluginCommand implements Act {
     }
 
     /// A plugin that has options is asked what options it understands, if it was not before.
-    private void checkOptions(Session session, Terms terms) throws Problem, OutputFailed {
-        if (terms.options().fields().isEmpty()) {
+    private void checkOptions(Session session, Trust trust) throws Problem, OutputFailed {
+        if (trust.terms().options().fields().isEmpty()) {
             return;
         }
-        new Asking(session).describe(List.of(plugin));
         var descriptions = Descriptions.open(session.places().state());
+        var interview = Interview.of(session.places(), session.settings(), session.log());
+        for (var refusal : descriptions.describe(
+                List.of(plugin), (asked, question) -> interview.ask(Start.of(session, asked, trust), question))) {
+            session.log().add(LogLevel.WARN, "jp", refusal);
+        }
         switch (OptionsCheck.of(plugin, descriptions, session.settings())) {
             case OptionsCheck.Fine() -> {}
             case OptionsCheck.Wrong(var words) ->
