@@ -37,7 +37,7 @@ sealed interface Consent {
         if (pin.isPresent() && !pin.get().equals(binary.sha256())) {
             return new Denied(
                     "it is pinned to sha256 " + Names.shown(pin.get()) + ", and the registry has " + binary.sha256(),
-                    "If the change is wanted: jp plugin pin " + entry.id() + " --sha256 " + binary.sha256());
+                    "If the change is wanted: jp config set " + terms.key("checksum", "value") + " " + binary.sha256());
         }
         if (settings.at(install).orElse(Json.Null.NULL) == Json.Bool.TRUE) {
             return new Given(install + " is true");
