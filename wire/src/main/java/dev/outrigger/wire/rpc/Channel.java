@@ -42,6 +42,8 @@ public final class Channel {
     /// The peer's requests that have no answer yet.
     private final ConcurrentMap<Json, Reply> requests = new ConcurrentHashMap<>();
 
+    private final AtomicLong requestBytes = new AtomicLong();
+
     /// Why it is closed; `null` while it is not.
     private final AtomicReference<@Nullable String> closed = new AtomicReference<>();
 
@@ -193,10 +195,18 @@ public final class Channel {
 
     /// From a [Reply].
     void answer(Reply reply, Message.Answer answer) {
-        requests.remove(reply.id(), reply);
+        forget(reply);
         if (!isClosed()) {
             send(answer);
         }
+    }
+
+    private boolean forget(Reply reply) {
+        boolean there = requests.remove(reply.id(), reply);
+        if (there) {
+            requestBytes.addAndGet(-reply.cost());
+        }
+        return there;
     }
 
     private boolean isFull() {
@@ -205,6 +215,9 @@ public final class Channel {
 
     /// What the reading thread says leaves when it has read what is at hand.
     private void send(Message message) {
+        if (spool.isOver()) {
+            return;
+        }
         // Somebody has to see to it if the peer does not take this.
         ticker.wake();
         try {
@@ -309,8 +322,11 @@ public final class Channel {
 
     /// What the peer says. Only the thread that reads is in here.
     private final class Lines implements Exchange.Handler {
+        private int lineBytes;
+
         @Override
         public void line(byte[] bytes, int from, int to) {
+            lineBytes = to - from;
             if (!isClosed()) {
                 handle(Envelope.decode(bytes, from, to), bytes, from, to);
             }
@@ -393,12 +409,13 @@ public final class Channel {
         private void request(Message.Request request) {
             // Who asks on and on without reading the answers is not heard until it does.
             spool.awaitAtMost(limits.queueBytes());
-            var reply = new Reply(Channel.this, request.id());
-            if (requests.size() >= limits.openRequests()) {
-                refuse(request, ErrorCode.RATE_LIMITED, "more than " + limits.openRequests() + " requests are open");
+            var reply = new Reply(Channel.this, request.id(), lineBytes);
+            if (requests.size() >= limits.openRequests() || requestBytes.get() > limits.queueBytes()) {
+                refuse(request, ErrorCode.RATE_LIMITED, "too many requests are open, or too large ones");
             } else if (requests.putIfAbsent(request.id(), reply) != null) {
                 refuse(request, ErrorCode.INVALID_REQUEST, "a request with this id is open");
             } else {
+                requestBytes.addAndGet(lineBytes);
                 try {
                     handler.request(request, reply);
                 } catch (RuntimeException e) {
@@ -434,8 +451,8 @@ public final class Channel {
 
         private void cancelled(@Nullable Json params) {
             var id = params instanceof Json.Obj(var fields) ? fields.get("id") : null;
-            var reply = id == null ? null : requests.remove(id);
-            if (reply == null || !cancel(reply)) {
+            var reply = id == null ? null : requests.get(id);
+            if (reply == null || !forget(reply) || !cancel(reply)) {
                 listener.ignored("a " + CANCEL + " for nothing that is open");
                 return;
             }

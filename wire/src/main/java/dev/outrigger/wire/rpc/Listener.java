@@ -9,7 +9,7 @@ public interface Listener {
     /// A message that came to nothing: a late answer, a second one, a refused request.
     void ignored(String what);
 
-    /// At most once. The channel is closed already.
+    /// At most once. The channel is closed already. Must not wait: other channels' deadlines may be behind it.
     void fault(Fault fault);
 
     /// Something of ours threw: a handler or a caller. The channel goes on.

@@ -15,14 +15,18 @@ public final class Reply {
 
     private final Channel channel;
     private final Json id;
+    /// What the request may hold in memory while it is open: the bytes of its line.
+    private final int cost;
+
     /// Both are changed together, by whoever holds this object's lock.
     private State state = State.OPEN;
 
     private @Nullable Runnable whenCancelled;
 
-    Reply(Channel channel, Json id) {
+    Reply(Channel channel, Json id, int cost) {
         this.channel = channel;
         this.id = id;
+        this.cost = cost;
     }
 
     public void result(Json value) {
@@ -62,6 +66,10 @@ public final class Reply {
 
     Json id() {
         return id;
+    }
+
+    int cost() {
+        return cost;
     }
 
     synchronized boolean isOpen() {

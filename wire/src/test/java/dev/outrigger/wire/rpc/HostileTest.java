@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -288,6 +289,24 @@ final class HostileTest {
         }
         flood.join();
         assertThat(ends.noted.faults).isEmpty();
+    }
+
+    @Test
+    void holdsNoMoreOpenRequestsThanFitIntoTheQueue() throws Exception {
+        var tight = new Limits(10_000, 20_000, 4096, 20, 1024, Duration.ofMinutes(10));
+        var open = new LinkedBlockingQueue<Reply>();
+        ends.open(Ends.answering((_, reply) -> open.add(reply)), ends.ticker, tight, null);
+
+        for (int i = 1; i <= 4; i++) {
+            ends.say("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"method\":\"" + "m".repeat(9000) + "\"}");
+        }
+        assertThat(ends.hear()).contains("\"id\":4,", "-32007");
+        open.take().result(Json.EMPTY);
+        assertThat(ends.hear()).contains("\"id\":1,\"result\"");
+        ends.say("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"m\"}");
+        ends.settle();
+
+        assertThat(open).hasSize(3);
     }
 
     @ParameterizedTest
