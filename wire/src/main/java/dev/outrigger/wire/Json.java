@@ -82,6 +82,17 @@ public sealed interface Json {
         void writeTo(OutputStream out) throws IOException;
     }
 
+    /// A value that writes itself piece by piece into the buffer of whoever writes it. Only on the way out.
+    interface Composed extends Deferred {
+        /// Writes exactly one JSON value.
+        void compose(JsonWriter out) throws IOException;
+
+        @Override
+        default void writeTo(OutputStream out) throws IOException {
+            new JsonWriter(out).write(this);
+        }
+    }
+
     Obj EMPTY = new Obj(Map.of());
 
     static Str of(String text) {

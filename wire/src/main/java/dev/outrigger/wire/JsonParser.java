@@ -2,7 +2,9 @@ package dev.outrigger.wire;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.Set;
 
 /// One value out of bytes, in one pass, as strictly as [JsonText] promises. Written by hand because every call of jp
 /// and every message goes through it: docs/decisions/0005-own-json.md.
@@ -36,6 +38,57 @@ final class JsonParser {
             throw wrong("something behind the value");
         }
         return value;
+    }
+
+    void members(JsonText.Members members) throws MalformedJson {
+        skipBlanks();
+        if (at == to || bytes[at] != '{') {
+            throw wrong("no object");
+        }
+        enter();
+        if (!leaves('}')) {
+            var names = new Names();
+            do {
+                skipBlanks();
+                if (at == to || bytes[at] != '"') {
+                    throw wrong("a key is missing");
+                }
+                int start = at;
+                var name = name();
+                skipBlanks();
+                take(':');
+                skipBlanks();
+                if (!names.add(name)) {
+                    at = start;
+                    throw wrong("a key for the second time");
+                }
+                members.member(name, value());
+            } while (goesOn('}'));
+        }
+        skipBlanks();
+        if (at < to) {
+            throw wrong("something behind the value");
+        }
+    }
+
+    /// The names of one object. A message has a handful, which a look at each finds soonest.
+    private static final class Names {
+        private final String[] few = new String[8];
+        private int count;
+        private final Set<String> rest = new HashSet<>(0);
+
+        boolean add(String name) {
+            for (int i = 0; i < count; i++) {
+                if (few[i].equals(name)) {
+                    return false;
+                }
+            }
+            if (count < few.length) {
+                few[count++] = name;
+                return true;
+            }
+            return rest.add(name);
+        }
     }
 
     private Json value() throws MalformedJson {

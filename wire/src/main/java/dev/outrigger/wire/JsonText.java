@@ -25,6 +25,17 @@ public final class JsonText {
         return new JsonParser(bytes, from, to).document();
     }
 
+    /// Takes the members of an object as they come.
+    public interface Members {
+        void member(String name, Json value);
+    }
+
+    /// Like [#parse], for an object whose members are wanted and not the object. What comes before a mistake was handed
+    /// over when the mistake is found: a beginning that was cut off still tells what is in it.
+    public static void members(byte[] bytes, int from, int to, Members members) throws MalformedJson {
+        new JsonParser(bytes, from, to).members(members);
+    }
+
     /// One line, no newline in it or behind it.
     public static void write(Json value, OutputStream out) throws IOException {
         new JsonWriter(out).write(value);

@@ -3,8 +3,10 @@ package dev.outrigger.wire;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Writes one value after the other to the same stream, without anything between them.
-final class JsonWriter {
+/// Writes one value after the other to the same stream, without anything between them. To a [Json.Composed] it lends
+/// its
+/// own buffer, so that a message is written without a tree of it being made first.
+public final class JsonWriter {
     private static final int MOST_BYTES_PER_CHAR = 6;
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
@@ -22,7 +24,7 @@ final class JsonWriter {
         pass();
     }
 
-    private void value(Json value) throws IOException {
+    public void value(Json value) throws IOException {
         switch (value) {
             case Json.Obj object -> object(object);
             case Json.Arr(var items) -> {
@@ -39,6 +41,7 @@ final class JsonWriter {
             case Json.Num(var text) -> plain(text);
             case Json.Bool truth -> plain(truth == Json.Bool.TRUE ? "true" : "false");
             case Json.Null _ -> plain("null");
+            case Json.Composed composed -> composed.compose(this);
             case Json.Deferred deferred -> {
                 pass();
                 deferred.writeTo(out);
@@ -61,13 +64,14 @@ final class JsonWriter {
         put('}');
     }
 
-    private void plain(String ascii) throws IOException {
+    /// As it is: ASCII that is JSON already, or a piece of it.
+    public void plain(String ascii) throws IOException {
         for (int i = 0; i < ascii.length(); i++) {
             put(ascii.charAt(i));
         }
     }
 
-    private void string(String text) throws IOException {
+    public void string(String text) throws IOException {
         put('"');
         for (int i = 0; i < text.length(); i++) {
             room(MOST_BYTES_PER_CHAR);

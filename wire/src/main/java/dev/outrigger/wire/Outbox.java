@@ -97,6 +97,19 @@ public final class Outbox {
         return who == null ? null : new Stuck(who, writingSince, full());
     }
 
+    /// What waits behind a write that is going on, in bytes.
+    public long waitingBytes() {
+        if (nothingWaits()) {
+            return 0;
+        }
+        guard.lock();
+        try {
+            return waitingBytes;
+        } finally {
+            guard.unlock();
+        }
+    }
+
     /// No more lines: what waits is dropped, whoever waits for room goes on, and the peer sees the end of its input. A
     /// write that is stuck ends only with the peer, and until then this may hang as well.
     public void close() throws IOException {
@@ -195,12 +208,7 @@ public final class Outbox {
     }
 
     private boolean full() {
-        guard.lock();
-        try {
-            return waitingBytes > limit;
-        } finally {
-            guard.unlock();
-        }
+        return waitingBytes() > limit;
     }
 
     private static long size(Json message) {

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// Programs at the other end of real pipes, ended with the test that started them.
-final class Peers implements AfterEachCallback {
+public final class Peers implements AfterEachCallback {
     private final List<Process> started = new ArrayList<>();
 
     /// A shell's words; what shall be killed with it is started with `exec`.
-    Process shell(String script) throws IOException {
+    public Process shell(String script) throws IOException {
         var process = new ProcessBuilder("sh", "-c", script)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -1,0 +1,50 @@
+package dev.outrigger.wire.rpc;
+
+import org.jspecify.annotations.Nullable;
+
+/// A call that is on its way.
+public final class Call {
+    final String method;
+    final Caller caller;
+    /// How much had been written to the peer before this call: who answers it has read that much.
+    final long position;
+
+    private final Channel channel;
+    private final long id;
+    private final long idleNanos;
+    private final long endsAt;
+    private volatile long idleEndsAt;
+
+    Call(Channel channel, long id, String method, Caller caller, Patience patience, long now, long position) {
+        this.channel = channel;
+        this.id = id;
+        this.method = method;
+        this.caller = caller;
+        this.position = position;
+        this.idleNanos = patience.idle().toNanos();
+        this.idleEndsAt = now + idleNanos;
+        this.endsAt = now + patience.absolute().toNanos();
+    }
+
+    /// Its number on this channel; also the `token` of its `$/progress`.
+    public long id() {
+        return id;
+    }
+
+    /// Takes the call back: it ends at once, and the peer gets a `$/cancel`. Does nothing when it has ended.
+    public void cancel() {
+        channel.cancel(this);
+    }
+
+    void lives(long now) {
+        idleEndsAt = now + idleNanos;
+    }
+
+    @Nullable
+    String overdue(long now) {
+        if (now - endsAt >= 0) {
+            return "no answer to `" + method + "` in time";
+        }
+        return now - idleEndsAt >= 0 ? "no answer to `" + method + "`, and no sign of progress" : null;
+    }
+}

@@ -1,0 +1,488 @@
+package dev.outrigger.wire.rpc;
+
+import dev.outrigger.wire.Excerpt;
+import dev.outrigger.wire.Exchange;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.Outbox;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A conversation in JSON-RPC with one peer, both directions at once. [#run] reads, by a thread that the caller
+/// gives and that also hands over what it reads; everything else may come from any thread, and none of it waits
+/// for the peer.
+///
+/// Calls end exactly once. A peer that does not read fills its own queue, and then calls to it fail with
+/// `rate_limited`.
+public final class Channel {
+    static final String CANCEL = "$/cancel";
+    static final String PROGRESS = "$/progress";
+    private static final int HEAD = 120;
+
+    private final Handler handler;
+    private final Listener listener;
+    private final Ticker ticker;
+    private final Limits limits;
+    private final Spool spool;
+    private final Outbox outbox;
+    private final Exchange exchange;
+    private final Ticker.Ticked watch = this::look;
+
+    private final AtomicLong lastId = new AtomicLong();
+    private final ConcurrentMap<Long, Call> calls = new ConcurrentHashMap<>();
+    /// The peer's requests that have no answer yet.
+    private final ConcurrentMap<Json, Reply> requests = new ConcurrentHashMap<>();
+
+    private final AtomicLong requestBytes = new AtomicLong();
+
+    /// Why it is closed; `null` while it is not.
+    private final AtomicReference<@Nullable String> closed = new AtomicReference<>();
+
+    private final AtomicReference<@Nullable Fault> fault = new AtomicReference<>();
+    private volatile @Nullable Thread reader;
+    private int straysInARow;
+
+    /// Bytes that surely fit are known by the peer's answers; see [Spool]. Where callers may be interrupted,
+    /// `out` must not be over a channel of `java.nio`: that closes itself when its writer is interrupted.
+    public Channel(InputStream in, OutputStream out, Handler handler, Listener listener, Ticker ticker, Limits limits) {
+        this(in, out, null, handler, listener, ticker, limits);
+    }
+
+    /// With a `room` that knows the pipe or socket itself: for peers that ask more than they are asked.
+    public Channel(
+            InputStream in,
+            OutputStream out,
+            @Nullable Room room,
+            Handler handler,
+            Listener listener,
+            Ticker ticker,
+            Limits limits) {
+        this.handler = handler;
+        this.listener = listener;
+        this.ticker = ticker;
+        this.limits = limits;
+        this.spool = new Spool(out, room, limits.directBytes(), this::lostBehind);
+        // The spool never makes a writer wait, so nothing gathers in the outbox for long; its own limit would block.
+        this.outbox = new Outbox(spool, Integer.MAX_VALUE);
+        this.exchange = new Exchange(in, limits.lineBytes(), outbox, new Lines());
+        ticker.join(watch);
+    }
+
+    /// Reads until the peer's stream has ended, and closes the channel then. The fault, if there was one: now or
+    /// before.
+    public Optional<Fault> run() {
+        reader = Thread.currentThread();
+        try {
+            exchange.run();
+        } catch (IOException | UncheckedIOException e) {
+            if (!isClosed()) {
+                fault(new Fault.Broken(String.valueOf(e.getMessage())));
+            }
+        } finally {
+            close("the peer has closed the connection");
+        }
+        return Optional.ofNullable(fault.get());
+    }
+
+    /// Never waits. `params` is an object, an array or absent; also a deferred value that writes one of them.
+    public Call call(String method, @Nullable Json params, Patience patience, Caller caller) {
+        checkParams(params);
+        long id = lastId.incrementAndGet();
+        var call = new Call(this, id, method, caller, patience, ticker.now(), spool.position());
+        if (isFull()) {
+            end(call, Outcome.lost(ErrorCode.RATE_LIMITED, "too much waits for the peer to read"));
+            return call;
+        }
+        calls.put(id, call);
+        var why = closed.get();
+        if (why != null || spool.isOver()) {
+            endIfOpen(call, Outcome.lost(ErrorCode.PLUGIN_UNAVAILABLE, why == null ? "the peer takes no more" : why));
+            return call;
+        }
+        send(new Message.Request(Json.of(id), method, params));
+        if (spool.isOver()) {
+            // It broke off while we wrote, maybe before the call was to be seen among those it is told of.
+            endIfOpen(call, Outcome.lost(ErrorCode.PLUGIN_UNAVAILABLE, "the peer takes no more"));
+        }
+        return call;
+    }
+
+    /// The same for who wants to wait. An interrupt cancels the call.
+    public Outcome callAndWait(String method, @Nullable Json params, Patience patience) throws InterruptedException {
+        if (Thread.currentThread().equals(reader)) {
+            throw new IllegalStateException("the thread that reads cannot wait for what it has to read: " + method);
+        }
+        var waiter = new Waiter();
+        var call = call(method, params, patience, waiter);
+        while (true) {
+            var outcome = waiter.outcome;
+            if (outcome != null) {
+                return outcome;
+            }
+            LockSupport.park(this);
+            if (Thread.interrupted()) {
+                call.cancel();
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    /// A notification. False when it was not sent: the channel is closed, or the peer's queue full.
+    public boolean tell(String method, @Nullable Json params) {
+        checkParams(params);
+        if (isClosed() || spool.isOver() || isFull()) {
+            return false;
+        }
+        send(new Message.Notification(method, params));
+        return true;
+    }
+
+    /// Ends every call with `plugin_unavailable` at once and the peer's input with it. [#run] returns when the
+    /// peer's output ends as well; what comes until then is not heard.
+    public void close(String why) {
+        if (!closed.compareAndSet(null, why)) {
+            return;
+        }
+        ticker.leave(watch);
+        try {
+            outbox.close();
+        } catch (IOException e) {
+            listener.ignored("the peer's input was closed already: " + e.getMessage());
+        }
+        for (var call : calls.values()) {
+            endIfOpen(call, Outcome.lost(ErrorCode.PLUGIN_UNAVAILABLE, why));
+        }
+        for (var reply : requests.values()) {
+            cancel(reply);
+        }
+        requests.clear();
+    }
+
+    /// The end of the peer's input, while its output is still heard: after it has agreed to shut down.
+    public void closeInput() {
+        try {
+            outbox.flush();
+            spool.closeWhenWritten();
+        } catch (IOException e) {
+            listener.ignored("the peer's input was closed already: " + e.getMessage());
+        }
+    }
+
+    /// Calls that have no answer yet.
+    public int openCalls() {
+        return calls.size();
+    }
+
+    public boolean isClosed() {
+        return closed.get() != null;
+    }
+
+    void cancel(Call call) {
+        if (calls.remove(call.id(), call)) {
+            sendCancel(call);
+            end(call, Outcome.lost(ErrorCode.CANCELLED, "`" + call.method + "` was taken back"));
+        }
+    }
+
+    /// From a [Reply].
+    void answer(Reply reply, Message.Answer answer) {
+        forget(reply);
+        if (!isClosed()) {
+            send(answer);
+        }
+    }
+
+    private boolean forget(Reply reply) {
+        boolean there = requests.remove(reply.id(), reply);
+        if (there) {
+            requestBytes.addAndGet(-reply.cost());
+        }
+        return there;
+    }
+
+    private boolean isFull() {
+        return spool.waiting() + outbox.waitingBytes() > limits.queueBytes();
+    }
+
+    /// What the reading thread says leaves when it has read what is at hand.
+    private void send(Message message) {
+        if (spool.isOver()) {
+            return;
+        }
+        // Somebody has to see to it if the peer does not take this.
+        ticker.wake();
+        try {
+            if (Thread.currentThread().equals(reader)) {
+                outbox.add(message);
+            } else {
+                outbox.send(message);
+            }
+        } catch (RuntimeException e) {
+            // A value that could not write itself: half a line is out.
+            listener.bug("while writing to the peer", e);
+            fault(new Fault.Broken("what we wrote broke off"));
+        }
+    }
+
+    private void sendCancel(Call call) {
+        if (!isClosed()) {
+            send(new Message.Notification(
+                    CANCEL, Json.object().put("id", call.id()).build()));
+        }
+    }
+
+    /// By the ticker, again and again.
+    private boolean look(long now) {
+        for (var call : calls.values()) {
+            var why = call.overdue(now);
+            if (why != null && calls.remove(call.id(), call)) {
+                sendCancel(call);
+                end(call, Outcome.lost(ErrorCode.TIMEOUT, why));
+            }
+        }
+        var stuck = outbox.stuck();
+        long stall = limits.stall().toNanos();
+        // Of these two the clock is the system's, since it is not the caller's patience that they are about.
+        boolean held = stuck != null && System.nanoTime() - stuck.sinceNanos() > stall;
+        boolean unread = isFull() && System.nanoTime() - spool.waitingSince() > stall;
+        if (held || unread) {
+            fault(new Fault.Stalled(limits.stall()));
+        }
+        return !calls.isEmpty() || stuck != null || spool.waiting() > 0;
+    }
+
+    /// The peer took no more than this: the calls behind it never reached it.
+    private void lostBehind(long position) {
+        for (var call : calls.values()) {
+            if (call.position >= position) {
+                endIfOpen(call, Outcome.lost(ErrorCode.PLUGIN_UNAVAILABLE, "the peer takes no more"));
+            }
+        }
+    }
+
+    private void endIfOpen(Call call, Outcome outcome) {
+        if (calls.remove(call.id(), call)) {
+            end(call, outcome);
+        }
+    }
+
+    private void end(Call call, Outcome outcome) {
+        try {
+            call.caller.ended(outcome);
+        } catch (RuntimeException e) {
+            listener.bug("in the caller of " + call.method, e);
+        }
+    }
+
+    /// Whether it was still open.
+    private boolean cancel(Reply reply) {
+        try {
+            return reply.cancel();
+        } catch (RuntimeException e) {
+            listener.bug("in a cancellation", e);
+            return true;
+        }
+    }
+
+    private void fault(Fault found) {
+        if (fault.compareAndSet(null, found)) {
+            close("the connection was given up");
+            listener.fault(found);
+        }
+    }
+
+    private static void checkParams(@Nullable Json params) {
+        switch (params) {
+            case null -> {}
+            case Json.Obj _, Json.Arr _, Json.Deferred _ -> {}
+            case Json.Str _, Json.Num _, Json.Bool _, Json.Null _ ->
+                throw new IllegalArgumentException("params must be an object or an array: " + params);
+        }
+    }
+
+    private static final class Waiter implements Caller {
+        private final Thread thread = Thread.currentThread();
+        private volatile @Nullable Outcome outcome;
+
+        @Override
+        public void ended(Outcome outcome) {
+            this.outcome = outcome;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /// What the peer says. Only the thread that reads is in here.
+    private final class Lines implements Exchange.Handler {
+        private int lineBytes;
+
+        @Override
+        public void line(byte[] bytes, int from, int to) {
+            lineBytes = to - from;
+            if (!isClosed()) {
+                handle(Envelope.decode(bytes, from, to), bytes, from, to);
+            }
+        }
+
+        @Override
+        public void tooLong(byte[] bytes, int from, int to) {
+            if (!isClosed()) {
+                var decoded = Envelope.cutOff(bytes, from, to, limits.lineBytes());
+                if (decoded instanceof Decoded.BadAnswer(var id, var why)) {
+                    stray(why, bytes, from, to);
+                    badAnswer(id, Outcome.lost(ErrorCode.PAYLOAD_TOO_LARGE, "the answer is " + why));
+                } else {
+                    handle(decoded, bytes, from, to);
+                }
+            }
+        }
+
+        private void handle(Decoded decoded, byte[] bytes, int from, int to) {
+            switch (decoded) {
+                case Decoded.Said(var message) -> {
+                    if (take(message)) {
+                        straysInARow = 0;
+                    } else {
+                        stray("an answer to a call that was never made", bytes, from, to);
+                    }
+                }
+                case Decoded.Unfit(var answer) -> {
+                    straysInARow = 0;
+                    listener.ignored("refused: " + answer.error().message());
+                    spool.awaitAtMost(limits.queueBytes());
+                    send(answer);
+                }
+                case Decoded.BadAnswer(var id, var why) -> {
+                    stray(why, bytes, from, to);
+                    badAnswer(id, Outcome.lost(ErrorCode.INTERNAL_ERROR, "the answer is no JSON-RPC: " + why));
+                }
+                case Decoded.ToNobody(var what) -> fault(new Fault.AnsweredNobody(what));
+                case Decoded.Stray(var why) -> stray(why, bytes, from, to);
+            }
+        }
+
+        /// False for an answer to what we never asked.
+        private boolean take(Message message) {
+            switch (message) {
+                case Message.Request request -> request(request);
+                case Message.Notification notification -> notification(notification);
+                case Message.Result(var id, var value) -> {
+                    return ended(id, new Outcome.Answered(value));
+                }
+                case Message.Failure(var id, var error) -> {
+                    return ended(id, new Outcome.Refused(error));
+                }
+            }
+            return true;
+        }
+
+        private boolean ended(Json id, Outcome outcome) {
+            long number = Envelope.ours(id);
+            if (number == 0 || number > lastId.get()) {
+                return false;
+            }
+            var call = calls.remove(number);
+            if (call == null) {
+                listener.ignored("an answer too late, or the second one, to call " + number);
+            } else {
+                spool.readUpTo(call.position);
+                end(call, outcome);
+            }
+            return true;
+        }
+
+        private void badAnswer(Json id, Outcome outcome) {
+            var call = calls.remove(Envelope.ours(id));
+            if (call != null) {
+                end(call, outcome);
+            }
+        }
+
+        private void request(Message.Request request) {
+            // Who asks on and on without reading the answers is not heard until it does.
+            spool.awaitAtMost(limits.queueBytes());
+            var reply = new Reply(Channel.this, request.id(), lineBytes);
+            if (requests.size() >= limits.openRequests() || requestBytes.get() > limits.queueBytes()) {
+                refuse(request, ErrorCode.RATE_LIMITED, "too many requests are open, or too large ones");
+            } else if (requests.putIfAbsent(request.id(), reply) != null) {
+                refuse(request, ErrorCode.INVALID_REQUEST, "a request with this id is open");
+            } else {
+                requestBytes.addAndGet(lineBytes);
+                try {
+                    handler.request(request, reply);
+                } catch (RuntimeException e) {
+                    listener.bug("while answering " + Excerpt.of(request.method()), e);
+                    if (reply.isOpen()) {
+                        reply.error(ErrorCode.INTERNAL_ERROR.error("the host failed; its log says why"));
+                    }
+                }
+                if (isClosed()) {
+                    cancel(reply);
+                }
+            }
+        }
+
+        private void refuse(Message.Request request, ErrorCode code, String why) {
+            listener.ignored("refused: " + why);
+            send(new Message.Failure(request.id(), code.error(why)));
+        }
+
+        private void notification(Message.Notification notification) {
+            switch (notification.method()) {
+                case CANCEL -> cancelled(notification.params());
+                case PROGRESS -> progress(notification.params());
+                default -> {
+                    try {
+                        handler.notification(notification);
+                    } catch (RuntimeException e) {
+                        listener.bug("while hearing " + Excerpt.of(notification.method()), e);
+                    }
+                }
+            }
+        }
+
+        private void cancelled(@Nullable Json params) {
+            var id = params instanceof Json.Obj(var fields) ? fields.get("id") : null;
+            var reply = id == null ? null : requests.get(id);
+            if (reply == null || !forget(reply) || !cancel(reply)) {
+                listener.ignored("a " + CANCEL + " for nothing that is open");
+                return;
+            }
+            send(new Message.Failure(reply.id(), ErrorCode.CANCELLED.error("taken back")));
+        }
+
+        private void progress(@Nullable Json params) {
+            var said = params instanceof Json.Obj object ? object : Json.EMPTY;
+            var token = said.fields().get("token");
+            var call = token == null ? null : calls.get(Envelope.ours(token));
+            if (call == null) {
+                listener.ignored("a " + PROGRESS + " for nothing that is open");
+                return;
+            }
+            call.lives(ticker.now());
+            try {
+                call.caller.progress(said);
+            } catch (RuntimeException e) {
+                listener.bug("in the caller of " + call.method, e);
+            }
+        }
+
+        private void stray(String why, byte[] bytes, int from, int to) {
+            var text = new String(bytes, from, Math.min(to - from, 4 * HEAD), StandardCharsets.UTF_8);
+            int end = Math.min(text.length(), HEAD);
+            var head = text.substring(0, end > 0 && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
+            listener.stray(why, head);
+            if (++straysInARow >= limits.strayLines()) {
+                fault(new Fault.OnlyStrays(straysInARow, why, head));
+            }
+        }
+    }
+}

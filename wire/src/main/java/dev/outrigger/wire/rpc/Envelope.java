@@ -1,0 +1,183 @@
+package dev.outrigger.wire.rpc;
+
+import dev.outrigger.wire.Excerpt;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import org.jspecify.annotations.Nullable;
+
+/// The members of one line that JSON-RPC knows, and what they make together. All others are ignored.
+public final class Envelope implements JsonText.Members {
+    private @Nullable Json version;
+    private @Nullable Json id;
+    private @Nullable Json method;
+    private @Nullable Json params;
+    private @Nullable Json result;
+    private @Nullable Json error;
+
+    private Envelope() {}
+
+    @Override
+    public void member(String name, Json value) {
+        switch (name) {
+            case "jsonrpc" -> version = value;
+            case "id" -> id = value;
+            case "method" -> method = value;
+            case "params" -> params = value;
+            case "result" -> result = value;
+            case "error" -> error = value;
+            default -> {}
+        }
+    }
+
+    public static Decoded decode(byte[] bytes, int from, int to) {
+        var envelope = new Envelope();
+        try {
+            if (isArray(bytes, from, to)) {
+                JsonText.parse(bytes, from, to);
+                return unfit(Json.Null.NULL, "batches are not taken: one object per line");
+            }
+            JsonText.members(bytes, from, to, envelope);
+        } catch (MalformedJson e) {
+            return new Decoded.Stray(e.what());
+        }
+        return envelope.message();
+    }
+
+    /// What became of a line that is longer than we read: as far as its beginning tells whose it is, somebody
+    /// shall know. Nothing is known of its rest.
+    static Decoded cutOff(byte[] bytes, int from, int to, int limit) {
+        var envelope = new Envelope();
+        var why = "longer than " + limit + " bytes";
+        try {
+            JsonText.members(bytes, from, to, envelope);
+        } catch (MalformedJson _) {
+            // It was cut off, so it does not end as it should.
+        }
+        var id = envelope.id;
+        if (id == null || !isId(id) || !envelope.isVersion2()) {
+            return new Decoded.Stray(why);
+        }
+        return envelope.method == null
+                ? new Decoded.BadAnswer(id, why)
+                : new Decoded.Unfit(
+                        new Message.Failure(id, ErrorCode.PAYLOAD_TOO_LARGE.error("the request is " + why)));
+    }
+
+    private Decoded message() {
+        if (method != null) {
+            return called(method);
+        }
+        if (result == null && error == null) {
+            return isVersion2() && id != null && isId(id)
+                    ? new Decoded.BadAnswer(id, "neither `method`, `result` nor `error` in it")
+                    : new Decoded.Stray("neither `method`, `result` nor `error` in it");
+        }
+        return answer();
+    }
+
+    private Decoded called(Json method) {
+        if (id != null && !isId(id)) {
+            return unfit(Json.Null.NULL, "`id` must be a string or a number");
+        }
+        var to = id == null ? Json.Null.NULL : id;
+        if (!isVersion2()) {
+            return unfit(to, "`jsonrpc` must be \"2.0\"");
+        }
+        if (!(method instanceof Json.Str(var name)) || name.isEmpty()) {
+            return unfit(to, "`method` must be a string, and not empty");
+        }
+        if (params != null && !(params instanceof Json.Obj || params instanceof Json.Arr)) {
+            return unfit(to, "`params` must be an object or an array");
+        }
+        if (result != null || error != null) {
+            return unfit(to, "`method` and an answer in one object");
+        }
+        return new Decoded.Said(
+                id == null ? new Message.Notification(name, params) : new Message.Request(id, name, params));
+    }
+
+    private Decoded answer() {
+        if (!isVersion2()) {
+            return id != null && isId(id) && !isZero(id)
+                    ? new Decoded.BadAnswer(id, "`jsonrpc` must be \"2.0\"")
+                    : new Decoded.Stray("`jsonrpc` must be \"2.0\"");
+        }
+        if (id == null || id == Json.Null.NULL || isZero(id)) {
+            return new Decoded.ToNobody(error == null ? "a result" : "the error " + Excerpt.of(JsonText.text(error)));
+        }
+        if (!isId(id)) {
+            return new Decoded.Stray("the `id` of an answer must be that of a call");
+        }
+        if (result != null) {
+            return error == null
+                    ? new Decoded.Said(new Message.Result(id, result))
+                    : new Decoded.BadAnswer(id, "`result` and `error` in one answer");
+        }
+        return failure(id, error);
+    }
+
+    private static Decoded failure(Json id, @Nullable Json error) {
+        if (!(error instanceof Json.Obj(var fields))) {
+            return new Decoded.BadAnswer(id, "`error` must be an object");
+        }
+        if (!(fields.get("code") instanceof Json.Num(var code)) || !isInt(code)) {
+            return new Decoded.BadAnswer(id, "`error.code` must be a whole number of 32 bits");
+        }
+        if (!(fields.get("message") instanceof Json.Str(var message))) {
+            return new Decoded.BadAnswer(id, "`error.message` must be a string");
+        }
+        return new Decoded.Said(
+                new Message.Failure(id, new RpcError(Integer.parseInt(code), message, fields.get("data"))));
+    }
+
+    private static Decoded unfit(Json id, String why) {
+        return new Decoded.Unfit(new Message.Failure(id, ErrorCode.INVALID_REQUEST.error(why)));
+    }
+
+    private boolean isVersion2() {
+        return version instanceof Json.Str(var text) && text.equals("2.0");
+    }
+
+    private static boolean isId(Json id) {
+        return id instanceof Json.Str || id instanceof Json.Num;
+    }
+
+    private static boolean isZero(Json id) {
+        return id instanceof Json.Num(var text) && (text.equals("0") || text.equals("-0"));
+    }
+
+    /// The number of one of our own calls, or 0: we write them as plain digits, and so they come back.
+    static long ours(Json id) {
+        if (!(id instanceof Json.Num(var text)) || text.length() > 18) {
+            return 0;
+        }
+        long number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return 0;
+            }
+            number = number * 10 + digit;
+        }
+        return number;
+    }
+
+    private static boolean isInt(String number) {
+        try {
+            Integer.parseInt(number);
+            return true;
+        } catch (NumberFormatException _) {
+            // A fraction, an exponent, or too large: none of them is a code.
+            return false;
+        }
+    }
+
+    private static boolean isArray(byte[] bytes, int from, int to) {
+        int at = from;
+        while (at < to && (bytes[at] == ' ' || bytes[at] == '\t')) {
+            at++;
+        }
+        return at < to && bytes[at] == '[';
+    }
+}

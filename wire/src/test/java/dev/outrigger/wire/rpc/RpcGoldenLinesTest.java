@@ -1,0 +1,151 @@
+package dev.outrigger.wire.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.outrigger.wire.Conformance;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The lines in `conformance/service/golden` and on `docs/service-protocol.md` are what the codec reads and
+/// writes.
+final class RpcGoldenLinesTest {
+    private static final String FENCE = "```";
+
+    record Golden(String name, String text, Json.Obj row) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void readsAndWritesEveryMessage(Golden golden) {
+        // The one line of ours that only says that nobody is meant.
+        var nobody = golden.name.equals("error/nobody");
+        switch (decode(golden.text)) {
+            case Decoded.Said(var message) ->
+                assertThat(JsonText.text(message))
+                        .isEqualTo(golden.row.get("means").map(JsonText::text).orElse(golden.text));
+            case Decoded.ToNobody _ when nobody -> {}
+            case Decoded other -> fail("not taken: " + other);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void doesWithALineThatIsUnfitExactlyWhatItsCaseSays(Golden golden) {
+        var row = golden.row;
+        switch (decode(golden.text)) {
+            case Decoded.Unfit(var answer) ->
+                assertThat(JsonText.text(answer))
+                        .isEqualTo(row.get("answer").map(JsonText::text).orElse("nothing"));
+            case Decoded.BadAnswer(var id, var why) -> {
+                assertThat(row.get("bad_answer")).contains(id);
+                assertThat(why).isNotBlank();
+            }
+            case Decoded.ToNobody _ -> assertThat(row.get("nobody")).contains(Json.of(true));
+            case Decoded.Stray(var why) -> {
+                assertThat(row.get("stray")).contains(Json.of(true));
+                assertThat(why).isNotBlank().doesNotContain("\n");
+            }
+            case Decoded.Said(var message) -> fail("taken for " + message);
+        }
+    }
+
+    @Test
+    void hasALineForEveryKindOfMessageInEachDirection() {
+        for (var file : List.of("to-host", "to-plugin")) {
+            var kinds = new HashSet<Class<?>>();
+            golden(file).forEach(golden -> {
+                if (decode(golden.text) instanceof Decoded.Said(var message)) {
+                    kinds.add(message.getClass());
+                }
+            });
+            assertThat(kinds)
+                    .containsExactlyInAnyOrder(
+                            Message.Request.class,
+                            Message.Notification.class,
+                            Message.Result.class,
+                            Message.Failure.class);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("page")
+    void showsOnItsPageOnlyLinesThatWeTakeAndWouldWriteLikewise(String line) {
+        switch (decode(line)) {
+            case Decoded.Said(var message) -> assertThat(JsonText.text(message)).isEqualTo(line);
+            case Decoded other -> fail("the page shows what is refused: " + other);
+        }
+    }
+
+    @Test
+    void explainsEveryErrorCodeAndShowsEveryMethodOnItsPage() throws IOException {
+        var text = pageText();
+        for (var code : ErrorCode.values()) {
+            assertThat(text).contains("| " + code.number() + " | `" + code.word() + "` |");
+        }
+        assertThat(text.lines().filter(line -> line.startsWith(FENCE + "json")))
+                .isNotEmpty()
+                .allMatch(line -> line.equals(FENCE + "jsonl plugin") || line.equals(FENCE + "jsonl host"));
+        messages().forEach(golden -> {
+            if (decode(golden.text) instanceof Decoded.Said(Message.Request request)
+                    && !request.method().equals("m")
+                    && !request.method().startsWith("presets.")) {
+                assertThat(text).contains("\"method\":\"" + request.method() + "\"");
+            }
+        });
+    }
+
+    /// As in the reader's buffer: with other lines on both sides.
+    private static Decoded decode(String text) {
+        var bytes = ("\n" + text + "\n}").getBytes(StandardCharsets.UTF_8);
+        return Envelope.decode(bytes, 1, bytes.length - 2);
+    }
+
+    static Stream<Golden> messages() {
+        return Stream.concat(golden("to-host"), golden("to-plugin"));
+    }
+
+    static Stream<Golden> refused() {
+        return golden("refused");
+    }
+
+    private static Stream<Golden> golden(String file) {
+        return Conformance.objects("service/golden/" + file + ".jsonl").stream()
+                .map(row -> new Golden(
+                        row.text("name").orElseThrow(),
+                        row.text("raw")
+                                .orElseGet(() -> JsonText.text(row.get("line").orElseThrow())),
+                        row));
+    }
+
+    static List<String> page() throws IOException {
+        var lines = new ArrayList<String>();
+        boolean inside = false;
+        for (var line : pageText().lines().toList()) {
+            if (line.startsWith(FENCE)) {
+                inside = line.startsWith(FENCE + "jsonl ");
+            } else if (inside) {
+                lines.add(line);
+            }
+        }
+        return lines;
+    }
+
+    private static String pageText() throws IOException {
+        return Files.readString(Conformance.root().resolve("docs/service-protocol.md"));
+    }
+}
