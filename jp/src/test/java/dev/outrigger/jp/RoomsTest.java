@@ -27,20 +27,24 @@ class RoomsTest {
                 .definedBy("dev.outrigger.terminal..")
                 .layer("workspace")
                 .definedBy("dev.outrigger.workspace..")
+                .layer("kaged")
+                .definedBy("dev.outrigger.kaged..")
                 .layer("jp")
                 .definedBy("dev.outrigger.jp..")
                 .whereLayer("jp")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("kaged")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("workspace")
                 .mayOnlyBeAccessedByLayers("jp")
                 .whereLayer("terminal")
-                .mayOnlyBeAccessedByLayers("jp")
+                .mayOnlyBeAccessedByLayers("jp", "kaged")
                 .whereLayer("schema")
-                .mayOnlyBeAccessedByLayers("jp")
+                .mayOnlyBeAccessedByLayers("jp", "kaged")
                 .whereLayer("launch")
-                .mayOnlyBeAccessedByLayers("jp")
+                .mayOnlyBeAccessedByLayers("jp", "kaged")
                 .whereLayer("wire")
-                .mayOnlyBeAccessedByLayers("jp", "terminal", "workspace", "schema")
+                .mayOnlyBeAccessedByLayers("jp", "kaged", "terminal", "workspace", "schema")
                 .check(CLASSES);
     }
 
@@ -59,10 +63,10 @@ class RoomsTest {
     }
 
     @Test
-    void onlyTheWorkspaceKnowsToml() {
+    void onlyTheWorkspaceAndTheStoreKnowToml() {
         ArchRuleDefinition.noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.outrigger.workspace..")
+                .resideOutsideOfPackages("dev.outrigger.workspace..", "dev.outrigger.kaged.store..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.github.wasabithumb..")
@@ -77,6 +81,17 @@ class RoomsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.harrel..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyManifestsKnowYaml() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.outrigger.kaged.manifest..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.snakeyaml..")
                 .check(CLASSES);
     }
 }

@@ -1,0 +1,60 @@
+package dev.outrigger.kaged.store;
+
+import dev.outrigger.kaged.manifest.CapabilityDifference;
+import dev.outrigger.kaged.manifest.Manifest;
+import dev.outrigger.wire.Json;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What an installation would do. The operator says yes to this; `digest` makes sure that nothing else is installed.
+public record InstallPlan(Path source, Path target, Manifest manifest, Survey survey, String digest, Standing before) {
+    /// Against what is installed; against nothing, when that cannot be read.
+    public CapabilityDifference difference() {
+        return switch (before) {
+            case Standing.Installed old -> CapabilityDifference.between(old.manifest(), manifest);
+            case Standing.Absent _, Standing.Broken _ ->
+                CapabilityDifference.between(List.of(), manifest.capabilityTexts());
+        };
+    }
+
+    public Json.Obj json() {
+        return Json.object()
+                .put("source", source.toString())
+                .put("target", target.toString())
+                .put("manifest", manifest.json())
+                .put("files", survey.files())
+                .put("bytes", survey.bytes())
+                .put("digest", digest)
+                .put("before", before.json())
+                .put("capabilities", difference().json())
+                .put("stripped", Json.texts(survey.privileged()))
+                .build();
+    }
+
+    public String text() {
+        var text = new StringBuilder(manifest.text());
+        text.append("  from: ")
+                .append(source)
+                .append(" (")
+                .append(survey.files())
+                .append(" files, ");
+        text.append(survey.bytes()).append(" bytes)\n  to: ").append(target).append('\n');
+        switch (before) {
+            case Standing.Absent _ -> {}
+            case Standing.Installed old ->
+                text.append("  replaces: ")
+                        .append(old.manifest().version())
+                        .append("; its capabilities change like this:\n")
+                        .append(difference().text().indent(4));
+            case Standing.Broken broken ->
+                text.append("  replaces what cannot be used: ")
+                        .append(broken.problem())
+                        .append('\n');
+        }
+        survey.privileged()
+                .forEach(name -> text.append("  without its set-user or set-group bit: ")
+                        .append(name)
+                        .append('\n'));
+        return text.toString();
+    }
+}

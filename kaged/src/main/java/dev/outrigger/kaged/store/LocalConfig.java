@@ -1,0 +1,210 @@
+package dev.outrigger.kaged.store;
+
+import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The operator's `local.toml`, of which we write only `[plugins.<name>]`. A value: [#with] and [#without] make a
+/// changed one, in which every other line is as it was; [#write] puts it on the disk.
+public final class LocalConfig {
+    private static final int MOST_BYTES = 1 << 20;
+
+    private final Path file;
+    private final String before;
+    private final String text;
+    private final Json.Obj values;
+
+    /// `installed` is a version, or empty; `local` whether every project may use the plugin.
+    public record Plugin(String installed, boolean local, Json.Obj config) {
+        static final Plugin NONE = new Plugin("", false, Json.EMPTY);
+    }
+
+    private LocalConfig(Path file, String before, String text, Json.Obj values) {
+        this.file = file;
+        this.before = before;
+        this.text = text;
+        this.values = values;
+    }
+
+    /// One that is not there is empty.
+    public static LocalConfig read(Path file) throws StoreProblem {
+        var text = content(file);
+        var config = new LocalConfig(file, text, text, Toml.parse(file.toString(), text));
+        var _ = config.plugins();
+        return config;
+    }
+
+    private static String content(Path file) throws StoreProblem {
+        try (var in = Files.newInputStream(file)) {
+            var bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new StoreProblem(file + ": larger than 1 MiB: make it smaller");
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (NoSuchFileException _) {
+            return "";
+        } catch (IOException e) {
+            throw new StoreProblem("cannot read " + file, e);
+        }
+    }
+
+    /// The whole file.
+    public Json.Obj values() {
+        return values;
+    }
+
+    String text() {
+        return text;
+    }
+
+    /// Empty where the file says nothing of it.
+    public Plugin plugin(String name) throws StoreProblem {
+        return plugins().getOrDefault(name, Plugin.NONE);
+    }
+
+    public Map<String, Plugin> plugins() throws StoreProblem {
+        var plugins = new LinkedHashMap<String, Plugin>();
+        for (var entry : table(values, "plugins", "plugins").fields().entrySet()) {
+            var where = "plugins." + entry.getKey();
+            if (!(entry.getValue() instanceof Json.Obj fields)) {
+                throw mistake(where, "a table");
+            }
+            plugins.put(entry.getKey(), plugin(where, fields));
+        }
+        return Collections.unmodifiableMap(plugins);
+    }
+
+    private Plugin plugin(String where, Json.Obj fields) throws StoreProblem {
+        var installed = fields.get("installed").orElse(Json.of(""));
+        var local = fields.get("local").orElse(Json.of(false));
+        if (!(installed instanceof Json.Str(var version))) {
+            throw mistake(where + ".installed", "a version in quotes");
+        }
+        if (!(local instanceof Json.Bool truth)) {
+            throw mistake(where + ".local", "true or false");
+        }
+        return new Plugin(version, truth == Json.Bool.TRUE, table(fields, "config", where + ".config"));
+    }
+
+    private Json.Obj table(Json.Obj fields, String key, String where) throws StoreProblem {
+        var value = fields.get(key).orElse(Json.EMPTY);
+        if (value instanceof Json.Obj table) {
+            return table;
+        }
+        throw mistake(where, "a table");
+    }
+
+    private StoreProblem mistake(String where, String wanted) {
+        return new StoreProblem(file + ": " + where + " must be " + wanted + ": mend the file");
+    }
+
+    /// Says this of the plugin, and nothing else about anything else.
+    public LocalConfig with(String name, Plugin wanted) throws StoreProblem {
+        var known = plugins().get(name);
+        if (wanted.equals(known) || (known == null && wanted.equals(Plugin.NONE))) {
+            return this;
+        }
+        var old = known == null ? Plugin.NONE : known;
+        var section = new TomlSection(text, name);
+        if (!wanted.installed().equals(old.installed())) {
+            section.set("installed", wanted.installed().isEmpty() ? "" : Toml.inline(Json.of(wanted.installed())));
+        }
+        if (wanted.local() != old.local() || known == null) {
+            section.set("local", Boolean.toString(wanted.local()));
+        }
+        if (!wanted.config().equals(old.config())) {
+            section.set("config", wanted.config().fields().isEmpty() ? "" : Toml.inline(wanted.config()));
+        }
+        return changed(section.text(), name, wanted);
+    }
+
+    /// Without a word about the plugin.
+    public LocalConfig without(String name) throws StoreProblem {
+        return plugins().containsKey(name)
+                ? changed(new TomlSection(text, name).textWithout(), name, Plugin.NONE)
+                : this;
+    }
+
+    /// A file can say one thing in many ways, and we edit the usual one. Whether that came out right is seen by reading
+    /// it again: the plugin as wanted, all else as it was.
+    private LocalConfig changed(String text, String name, Plugin wanted) throws StoreProblem {
+        LocalConfig changed;
+        try {
+            changed = new LocalConfig(file, before, text, Toml.parse(file.toString(), text));
+            var config = Toml.normal(wanted.config());
+            if (changed.plugin(name).equals(new Plugin(wanted.installed(), wanted.local(), config))
+                    && others(changed, name).equals(others(this, name))) {
+                return changed;
+            }
+        } catch (StoreProblem e) {
+            throw byHand(name, wanted, e);
+        }
+        throw byHand(name, wanted, null);
+    }
+
+    private StoreProblem byHand(String name, Plugin wanted, @Nullable StoreProblem cause) {
+        var problem = new StoreProblem(file + ": plugins." + name
+                + " is written in a way that is not changed by a program: " + "set installed = \"" + wanted.installed()
+                + "\" and local = " + wanted.local() + " there yourself");
+        if (cause != null) {
+            problem.initCause(cause);
+        }
+        return problem;
+    }
+
+    private static Json.Obj others(LocalConfig config, String name) throws StoreProblem {
+        var plugins = new LinkedHashMap<>(
+                config.table(config.values, "plugins", "plugins").fields());
+        plugins.remove(name);
+        return config.values.with("plugins", new Json.Obj(plugins));
+    }
+
+    /// Whole or not at all. Refuses when somebody else wrote the file since it was read.
+    public void write() throws StoreProblem {
+        if (text.equals(before)) {
+            return;
+        }
+        if (!content(file).equals(before)) {
+            throw new StoreProblem(file + " was changed meanwhile: try again");
+        }
+        try {
+            Disk.makePrivate(Disk.parent(file));
+            // Through a link, as many keep their configuration: the file behind it is replaced.
+            var real = Files.exists(file) ? file.toRealPath() : file;
+            var draft = Files.createTempFile(Disk.parent(real), ".local-", ".tmp");
+            try {
+                if (Files.exists(real)) {
+                    Files.setPosixFilePermissions(draft, Files.getPosixFilePermissions(real));
+                }
+                try (var out = FileChannel.open(draft, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+                    var bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+                    while (bytes.hasRemaining()) {
+                        out.write(bytes);
+                    }
+                    out.force(true);
+                }
+                Files.move(draft, real, StandardCopyOption.ATOMIC_MOVE);
+                Disk.syncParent(real);
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+        } catch (IOException e) {
+            throw new StoreProblem("cannot write " + file, e);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package dev.outrigger.kaged.store;
+
+import dev.outrigger.kaged.store.LocalConfig.Plugin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The plugins of this machine: `${KAGED_HOME}/plugins/<name>/`. What is in there counts after the same validation,
+/// however it came there; names that begin with a dot are ours, for what is under way.
+public final class Store {
+    private static final String NEW = ".new-";
+    private static final String OLD = ".old-";
+    private static final String NAME = "[a-z][a-z0-9-]{0,63}";
+
+    private final Home home;
+
+    public Store(Home home) {
+        this.home = home;
+    }
+
+    /// In the order of their names; broken ones, too.
+    public List<Standing> list() throws StoreProblem {
+        var list = new ArrayList<Standing>();
+        for (var name : names()) {
+            if (!name.startsWith(".")) {
+                list.add(standing(name));
+            }
+        }
+        return list;
+    }
+
+    /// Validated now. For every start of a plugin, too: a folder may have changed since.
+    public Standing standing(String name) {
+        var folder = home.plugins().resolve(name);
+        if (!name.matches(NAME)) {
+            return new Standing.Broken(
+                    name, folder, folder + ": no plugin has such a name: rename the folder as its manifest says");
+        }
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return new Standing.Absent(name);
+        }
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return new Standing.Broken(name, folder, folder + " is no folder: put the plugin itself there, no link");
+        }
+        return switch (Validation.of(folder)) {
+            case Validation.Invalid invalid -> new Standing.Broken(name, folder, invalid.problem());
+            case Validation.Valid valid
+            when !valid.manifest().name().equals(name) ->
+                new Standing.Broken(
+                        name,
+                        folder,
+                        folder + " holds the plugin " + valid.manifest().name() + ": rename one");
+            case Validation.Valid valid
+            when !valid.survey().privileged().isEmpty() ->
+                new Standing.Broken(
+                        name,
+                        folder,
+                        folder.resolve(valid.survey().privileged().getFirst())
+                                + " has a set-user or set-group bit: chmod ug-s");
+            case Validation.Valid valid -> new Standing.Installed(name, folder, valid.manifest());
+        };
+    }
+
+    /// What installing this folder would do; changes nothing.
+    public InstallPlan plan(Path source) throws StoreProblem {
+        switch (Validation.of(source)) {
+            case Validation.Invalid invalid -> throw new StoreProblem(invalid.problem());
+            case Validation.Valid valid -> {
+                var root = valid.survey().root();
+                var manifest = valid.manifest();
+                if (home.plugins().startsWith(root) || root.startsWith(home.plugins())) {
+                    throw new StoreProblem(root + " and the store are one inside the other: install from elsewhere");
+                }
+                var target = home.plugin(manifest.name());
+                return new InstallPlan(
+                        root, target, manifest, valid.survey(), Copy.digest(root), standing(manifest.name()));
+            }
+        }
+    }
+
+    /// Carries out a plan. All of it, or nothing: also after a crash, once [#recover] ran. `local` says whether every
+    /// project may use the plugin.
+    public Standing.Installed install(InstallPlan plan, boolean local) throws StoreProblem {
+        var name = plan.manifest().name();
+        try (var _ = StoreLock.take(home.plugins())) {
+            clean();
+            if (!standing(name).equals(plan.before())) {
+                throw new StoreProblem(name + " was changed meanwhile: look at the plan again");
+            }
+            var draft = Files.createTempDirectory(home.plugins(), NEW);
+            try {
+                var config = LocalConfig.read(home.localConfig());
+                var entry = new Plugin(
+                        plan.manifest().version(), local, config.plugin(name).config());
+                var changed = config.with(name, entry);
+                fill(draft, plan);
+                swap(draft, name, changed);
+            } finally {
+                Disk.delete(draft);
+            }
+            Disk.delete(home.plugin(OLD + name));
+            return new Standing.Installed(name, plan.target(), plan.manifest());
+        } catch (IOException e) {
+            throw new StoreProblem("cannot install " + name + " into " + home.plugins(), e);
+        }
+    }
+
+    private static void fill(Path draft, InstallPlan plan) throws IOException, StoreProblem {
+        Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rwxr-xr-x"));
+        var digest = Copy.make(plan.source(), draft);
+        if (!digest.equals(plan.digest())) {
+            throw new StoreProblem(plan.source() + " was changed meanwhile: look at the plan again");
+        }
+        // The copy is judged, too: nobody else can change it any more.
+        switch (Validation.of(draft)) {
+            case Validation.Invalid invalid -> throw new StoreProblem(invalid.problem());
+            case Validation.Valid valid
+            when !valid.manifest().about().equals(plan.manifest().about()) ->
+                throw new StoreProblem(plan.source() + " was changed meanwhile: look at the plan again");
+            case Validation.Valid _ -> {}
+        }
+    }
+
+    /// The old folder steps aside until the new one and the configuration are in place, and comes back otherwise.
+    private void swap(Path draft, String name, LocalConfig changed) throws IOException, StoreProblem {
+        var target = home.plugin(name);
+        var aside = home.plugin(OLD + name);
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            Files.move(target, aside, StandardCopyOption.ATOMIC_MOVE);
+        }
+        boolean done = false;
+        try {
+            Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+            changed.write();
+            Disk.syncFolder(home.plugins());
+            done = true;
+        } finally {
+            if (!done) {
+                if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.move(target, draft, StandardCopyOption.ATOMIC_MOVE);
+                }
+                if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
+                }
+            }
+        }
+    }
+
+    /// What removing a plugin would take away; changes nothing.
+    public RemovalPlan planRemoval(String name, boolean purge) throws StoreProblem {
+        if (!name.matches(NAME)) {
+            throw new StoreProblem("no plugin has the name " + name.replaceAll("\\p{Cc}", "?"));
+        }
+        var folders = new ArrayList<Path>();
+        for (var folder : purge ? List.of(home.plugin(name), home.data(name)) : List.of(home.plugin(name))) {
+            if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+                folders.add(folder);
+            }
+        }
+        if (folders.isEmpty() && LocalConfig.read(home.localConfig()).plugins().get(name) == null) {
+            throw new StoreProblem("there is no plugin " + name + " in " + home.plugins());
+        }
+        return new RemovalPlan(name, List.copyOf(folders), purge);
+    }
+
+    public void remove(RemovalPlan plan) throws StoreProblem {
+        var name = plan.name();
+        try (var _ = StoreLock.take(home.plugins())) {
+            clean();
+            var config = LocalConfig.read(home.localConfig());
+            var changed = plan.purge()
+                    ? config.without(name)
+                    : config.with(
+                            name, new Plugin("", false, config.plugin(name).config()));
+            for (var folder : plan.folders()) {
+                // Out of sight at once: half a plugin is never found.
+                var aside = folder.resolveSibling(NEW + "gone-" + name);
+                Disk.delete(aside);
+                Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);
+                Disk.syncParent(folder);
+                Disk.delete(aside);
+            }
+            changed.write();
+        } catch (IOException e) {
+            throw new StoreProblem("cannot remove " + name + " from " + home.plugins(), e);
+        }
+    }
+
+    /// After a crash: what was under way is undone. Before the first plugin is started.
+    public void recover() throws StoreProblem {
+        try (var _ = StoreLock.take(home.plugins())) {
+            clean();
+        } catch (IOException e) {
+            throw new StoreProblem("cannot tidy up " + home.plugins(), e);
+        }
+    }
+
+    private void clean() throws IOException, StoreProblem {
+        for (var name : names()) {
+            var folder = home.plugins().resolve(name);
+            if (name.startsWith(OLD)) {
+                var target = home.plugin(name.substring(OLD.length()));
+                if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
+                }
+            }
+            if (name.startsWith(OLD) || name.startsWith(NEW)) {
+                Disk.delete(folder);
+            }
+        }
+    }
+
+    private List<String> names() throws StoreProblem {
+        var names = new ArrayList<String>();
+        if (!Files.isDirectory(home.plugins())) {
+            return names;
+        }
+        try (var folders = Files.newDirectoryStream(home.plugins())) {
+            folders.forEach(each -> names.add(each.getFileName().toString()));
+        } catch (IOException e) {
+            throw new StoreProblem("cannot look into " + home.plugins(), e);
+        }
+        names.sort(null);
+        return names;
+    }
+}
