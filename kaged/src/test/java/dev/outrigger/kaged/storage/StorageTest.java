@@ -1,14 +1,17 @@
 package dev.outrigger.kaged.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.outrigger.kaged.sqlite.Sqlite;
 import dev.outrigger.kaged.storage.StorageFailure.Kind;
+import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -250,9 +253,7 @@ class StorageTest {
             try (var door = writes ? Door.writing(file, LIMITS) : Door.reading(file, LIMITS);
                     var bare = door.connection().createStatement()) {
                 var sql = statement.replace("DIR", folder.toString());
-                assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> bare.execute(sql)))
-                        .as(sql)
-                        .isInstanceOf(java.sql.SQLException.class);
+                assertThat(catchThrowable(() -> bare.execute(sql))).as(sql).isInstanceOf(SQLException.class);
             }
         }
         assertThat(folder.resolve("x.db")).doesNotExist();
@@ -353,7 +354,7 @@ class StorageTest {
     @Test
     void aStatementThatSwallowsMemoryIsStopped() {
         var failure = failure(() -> query("""
-                WITH RECURSIVE c(x, b) AS (SELECT 1, randomblob(900000) UNION ALL SELECT x + 1, randomblob(900000) FROM c)
+                WITH RECURSIVE c(x, b) AS (SELECT 1, zeroblob(900000) UNION ALL SELECT x + 1, zeroblob(900000) FROM c)
                 SELECT x FROM c ORDER BY b"""));
         assertThat(failure.kind()).isEqualTo(Kind.LIMIT);
         assertThat(failure.what()).contains("memory");
@@ -581,8 +582,7 @@ class StorageTest {
                         .params())
                 .hasSize(1);
         for (var bad : List.of("{}", "{\"sql\":1}", "{\"sql\":\"a\",\"params\":{}}")) {
-            assertThat(catchThrowableOfType(
-                            dev.outrigger.wire.Fields.Mistake.class, () -> Request.of((Json.Obj) JsonText.parse(bad))))
+            assertThat(catchThrowableOfType(Fields.Mistake.class, () -> Request.of((Json.Obj) JsonText.parse(bad))))
                     .isNotNull();
         }
     }
