@@ -26,6 +26,7 @@ final class Door implements AutoCloseable {
     private final Guard guard;
     private final StorageLimits limits;
     private final boolean writes;
+    private boolean sound = true;
 
     private Door(SQLiteConnection connection, StorageLimits limits, boolean writes) throws SQLException {
         this.connection = connection;
@@ -97,27 +98,31 @@ final class Door implements AutoCloseable {
     }
 
     /// Either all of what the statement does, and its whole answer, or nothing of it.
-    Answer run(Request request, long deadline) throws StorageFailure, SQLException {
+    Answer run(Request request, long deadline) throws StorageFailure {
         guard.begin(deadline);
+        boolean done = false;
         try {
-            if (!writes) {
-                return step(request);
+            if (writes) {
+                run("BEGIN IMMEDIATE");
             }
-            run("BEGIN IMMEDIATE");
-            boolean done = false;
-            try {
-                var answer = step(request);
+            var answer = step(request);
+            if (writes) {
                 run("COMMIT");
-                done = true;
-                return answer;
-            } finally {
-                if (!done) {
-                    rollback();
-                }
             }
+            done = true;
+            return answer;
         } catch (SQLException e) {
             throw failure(e);
+        } finally {
+            if (writes && !done) {
+                rollback();
+            }
         }
+    }
+
+    /// False when a transaction could not be undone: only a new connection is rid of it.
+    boolean sound() {
+        return sound;
     }
 
     private Answer step(Request request) throws StorageFailure, SQLException {
@@ -181,17 +186,13 @@ final class Door implements AutoCloseable {
     }
 
     /// SQLite has rolled back by itself after some failures; then there is nothing left to do.
-    private void rollback() throws SQLException {
-        if (connection.isClosed()) {
-            return;
-        }
+    private void rollback() {
         guard.begin(System.nanoTime() + limits.time().toNanos());
         try {
             run("ROLLBACK");
         } catch (SQLException e) {
-            if (e.getMessage() == null || !e.getMessage().contains("no transaction is active")) {
-                throw e;
-            }
+            // The statement's own failure is the one to tell.
+            sound = e.getMessage() != null && e.getMessage().contains("no transaction is active");
         }
     }
 

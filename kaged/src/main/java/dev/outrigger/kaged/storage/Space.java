@@ -61,7 +61,7 @@ final class Space implements AutoCloseable {
                 return open().run(request, deadline);
             } catch (StorageFailure e) {
                 // A file that cannot be used may be a passing trouble of the disk: look again next time.
-                if (e.kind() == StorageFailure.Kind.BROKEN) {
+                if (e.kind() == StorageFailure.Kind.BROKEN || (door != null && !door.sound())) {
                     drop();
                 }
                 throw e;

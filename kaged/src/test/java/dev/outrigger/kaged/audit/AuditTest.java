@@ -262,6 +262,43 @@ class AuditTest {
         assertThat(((Verdict.Whole) audit.verify()).notes()).isEmpty();
     }
 
+    /// A real process, really killed: whatever it was told to be written is there.
+    @Test
+    void whatWasAppendedOutlivesAKill() throws Exception {
+        audit.close();
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var process = new ProcessBuilder(
+                        java,
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Appender.class.getName(),
+                        database().toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        long told = 0;
+        try (var lines = process.inputReader()) {
+            while (told < 5000) {
+                told = Long.parseLong(lines.readLine());
+            }
+            process.destroyForcibly().waitFor();
+        }
+        audit = Audit.open(database(), clock);
+        var verdict = (Verdict.Whole) audit.verify();
+        assertThat(verdict.last()).isGreaterThanOrEqualTo(told);
+    }
+
+    /// Appends until it is killed, and says each row's number after it was written.
+    static final class Appender {
+        public static void main(String[] args) throws Exception {
+            Sqlite.library(Path.of("target"));
+            var audit = Audit.open(Path.of(args[0]), Clock.systemUTC());
+            while (true) {
+                System.out.println(audit.append(call(START, "p", "m", Json.EMPTY)));
+            }
+        }
+    }
+
     @Test
     void aTornOrForgedEndOfAJournalIsKeptAndNamed() throws Exception {
         audit.append(call(START, "p", "m", Json.of(1)));
