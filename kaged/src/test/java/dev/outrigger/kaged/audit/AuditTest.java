@@ -205,6 +205,34 @@ class AuditTest {
         }
     }
 
+    /// Whoever knows how a hash is made can forge one row, but not what follows on it: the next row, or the head.
+    @Test
+    void aRowForgedTogetherWithItsHashIsFoundByWhatFollows() throws Exception {
+        for (int i = 1; i <= 5; i++) {
+            audit.append(call(START, "p", "m", Json.of(i)));
+        }
+        var rows = audit.rows(Filter.ALL);
+        try (var forger = forger()) {
+            for (var row : rows) {
+                var before = row.seq() == 1
+                        ? Row.GENESIS
+                        : rows.get((int) row.seq() - 2).hash();
+                var forged = Row.next(row.seq(), before, call(START, "p", "m", Json.EMPTY), "\"forged\"");
+                replace(forger, forged);
+                assertThat(((Verdict.Broken) audit.verify()).seq()).isEqualTo(Math.min(5, row.seq() + 1));
+                replace(forger, row);
+                assertThat(audit.verify()).isInstanceOf(Verdict.Whole.class);
+            }
+        }
+    }
+
+    private static void replace(Connection forger, Row row) throws Exception {
+        sql(
+                forger,
+                "UPDATE audit SET payload = '" + row.payload() + "', hash = '" + row.hash() + "' WHERE seq = "
+                        + row.seq());
+    }
+
     @Test
     void aCutEndIsNamedNowAndForever() throws Exception {
         for (int i = 0; i < 10; i++) {
