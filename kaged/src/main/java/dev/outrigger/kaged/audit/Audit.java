@@ -1,0 +1,602 @@
+package dev.outrigger.kaged.audit;
+
+import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that happened, in the order it happened, each row bound to the one before it.
+///
+/// A row is in the kernel's hands when [#append] returns: one write to a journal, by the caller's own thread, so that
+/// the answer that waits for it loses microseconds and no thread is woken. Within a few hundredths of a second a
+/// thread of ours carries what came together into the table, syncs it, and then writes the head.
+///
+/// One process at a time: the daemon's own lock sees to that.
+public final class Audit implements AutoCloseable {
+    private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long DROPS_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long MOST_WAITING = 32L << 20;
+    private static final int LONGEST_TEXT = 200;
+    private static final int LONGEST_PAYLOAD = 64 << 10;
+    private static final int SHOWN_OF_LONGER = 1000;
+
+    private final Ledger ledger;
+    private final Path headFile;
+    private final Clock clock;
+    private final LongSupplier nanos;
+    private final Thread carrier = new Thread(this::carry, "audit");
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private Journal filling;
+    private Journal emptying;
+    private List<Row> fresh = new ArrayList<>();
+    private long waitingBytes;
+    private long seq;
+    private String hash = Row.GENESIS;
+    private boolean closed;
+    /// Why rows that were taken cannot be kept safe; no more are taken until they can.
+    private @Nullable Exception trouble;
+    private final Map<String, Drip> drips = new HashMap<>();
+    private boolean drops;
+    private long dropsToldAt = System.nanoTime();
+
+    /// Held while rows are carried; never taken by whoever holds [#lock].
+    private final Object carrying = new Object();
+    private List<Row> carried = List.of();
+    private long carriedBytes;
+    private boolean again;
+
+    /// Held while the beginning of the chain must stay where it is.
+    private final Object beginning = new Object();
+
+    private Audit(Ledger ledger, Journal first, Journal second, Path headFile, Clock clock, LongSupplier nanos) {
+        this.ledger = ledger;
+        this.filling = first;
+        this.emptying = second;
+        this.headFile = headFile;
+        this.clock = clock;
+        this.nanos = nanos;
+        carrier.setDaemon(true);
+    }
+
+    /// `database` is SQLite's file; beside it are two journals, `audit.1` and `audit.2`, and `audit.head`. Rows that a
+    /// crash left in the journals are carried over; what is lost is told by a row. Call [Sqlite#library] before.
+    public static Audit open(Path database, Clock clock) throws AuditFailure {
+        return open(database, clock, System::nanoTime);
+    }
+
+    static Audit open(Path database, Clock clock, LongSupplier nanos) throws AuditFailure {
+        try {
+            var folder = Files.createDirectories(
+                    database.toAbsolutePath().normalize().getParent());
+            var ledger = Ledger.open(database);
+            Files.setPosixFilePermissions(database, PosixFilePermissions.fromString("rw-------"));
+            var audit = new Audit(
+                    ledger,
+                    new Journal(folder.resolve("audit.1")),
+                    new Journal(folder.resolve("audit.2")),
+                    folder.resolve("audit.head"),
+                    clock,
+                    nanos);
+            audit.recover();
+            audit.carrier.start();
+            return audit;
+        } catch (IOException | SQLException e) {
+            throw new AuditFailure("the audit cannot be opened at " + database, e);
+        }
+    }
+
+    /// Writes the row and gives its number. When it fails there is no row, and what it tells of must not go on.
+    public long append(Entry entry) throws AuditFailure {
+        var safe = bounded(entry);
+        var payload = payload(entry.payload());
+        lock.lock();
+        try {
+            room();
+            return write(safe, payload);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A line of a plugin's stderr, verbatim up to 4096 characters, as long as there are not too many of them; how
+    /// many were dropped is told by a row of its own.
+    public void stderr(String plugin, String line) throws AuditFailure {
+        lock.lock();
+        try {
+            var drip = drips.computeIfAbsent(plugin, _ -> new Drip(nanos.getAsLong()));
+            if (!drip.admits(nanos.getAsLong(), line.length())) {
+                drops = true;
+                changed.signalAll();
+                return;
+            }
+            dropped(plugin, drip);
+            var kept = cut(line, Drip.LONGEST);
+            var payload = Json.object().put("line", kept);
+            if (kept.length() < line.length()) {
+                payload.put("cut", line.length() - kept.length());
+            }
+            room();
+            write(bounded(stderrEntry(plugin, "line")), Canonical.text(payload.build()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// When it returns, every row so far is on disk, in the table.
+    public void sync() throws AuditFailure {
+        try {
+            settle();
+        } catch (IOException | SQLException e) {
+            throw new AuditFailure("the audit cannot be kept safe", e);
+        }
+    }
+
+    public List<Row> rows(Filter filter) throws AuditFailure {
+        sync();
+        try {
+            return ledger.rows(filter);
+        } catch (SQLException e) {
+            throw new AuditFailure("the audit cannot be read", e);
+        }
+    }
+
+    public Verdict verify() throws AuditFailure {
+        sync();
+        synchronized (beginning) {
+            try {
+                // The head first: the chain only grows meanwhile.
+                var head = Head.read(headFile);
+                return Verifier.verify(ledger, head);
+            } catch (SQLException | IOException e) {
+                throw new AuditFailure("the audit cannot be read", e);
+            }
+        }
+    }
+
+    /// Removes the oldest whole days (of UTC), all but the last `days`, and gives the number of rows removed. A chain
+    /// that does not verify is left alone: it is evidence.
+    public long retain(int days) throws AuditFailure {
+        synchronized (beginning) {
+            return retained(days);
+        }
+    }
+
+    private long retained(int days) throws AuditFailure {
+        var verdict = verify();
+        if (!(verdict instanceof Verdict.Whole whole)) {
+            throw new AuditFailure("nothing is removed from an audit that does not verify: " + verdict.text());
+        }
+        var today = clock.instant().atZone(ZoneOffset.UTC).toLocalDate();
+        var cutoff = today.minusDays(days).atStartOfDay(ZoneOffset.UTC).toInstant();
+        try {
+            long through = ledger.firstSince(cutoff).map(Row::seq).orElse(whole.last()) - 1;
+            if (through < whole.first()) {
+                return 0;
+            }
+            var lastDropped = ledger.row(through)
+                    .orElseThrow(() -> new AuditFailure("row " + through + " vanished between two looks"));
+            append(Entry.event(
+                    Entry.Kind.CHECKPOINT,
+                    clock.instant(),
+                    "",
+                    "",
+                    "retention",
+                    Json.object()
+                            .put("rows", through - whole.first() + 1)
+                            .put("through", through)
+                            .put("hash", lastDropped.hash())
+                            .build()));
+            sync();
+            synchronized (carrying) {
+                ledger.drop(through);
+            }
+            return through - whole.first() + 1;
+        } catch (SQLException e) {
+            throw new AuditFailure("old rows of the audit cannot be removed", e);
+        }
+    }
+
+    @Override
+    public void close() throws AuditFailure {
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            allDropped();
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            carrier.join();
+            settle();
+            ledger.close();
+            filling.close();
+            emptying.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AuditFailure("interrupted while the audit was closed; its journals keep what is left", e);
+        } catch (IOException | SQLException e) {
+            throw new AuditFailure("the audit could not be closed; its journals keep what is left", e);
+        }
+    }
+
+    /// Waits a little when rows come faster than they can be carried away.
+    private void room() throws AuditFailure {
+        long patience = PATIENCE_NANOS;
+        while (trouble == null && !closed && waitingBytes > MOST_WAITING) {
+            if (patience <= 0) {
+                throw new AuditFailure("the audit cannot keep up: " + waitingBytes + " bytes wait to be written");
+            }
+            try {
+                patience = changed.awaitNanos(patience);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AuditFailure("interrupted while waiting for the audit", e);
+            }
+        }
+        if (closed) {
+            throw new AuditFailure("the audit is closed");
+        }
+        if (trouble != null) {
+            throw new AuditFailure("the audit cannot be written, so calls stop: free some space on its disk", trouble);
+        }
+    }
+
+    private long write(Entry entry, String payload) throws AuditFailure {
+        var unbound = Row.unbound(seq + 1, entry, payload);
+        // The same bytes are hashed and written: they are made once, for a caller waits.
+        var lines = (unbound.line() + "\n" + payload).getBytes(StandardCharsets.UTF_8);
+        var row = unbound.withHash(Row.hash(hash, lines));
+        var bytes = Journal.bytes(row.hash(), lines);
+        try {
+            filling.write(bytes);
+        } catch (IOException e) {
+            throw new AuditFailure("the audit cannot be written, so calls stop: free some space on its disk", e);
+        }
+        seq = row.seq();
+        hash = row.hash();
+        waitingBytes += bytes.length;
+        fresh.add(row);
+        if (fresh.size() == 1) {
+            changed.signalAll();
+        }
+        return seq;
+    }
+
+    private void dropped(String plugin, Drip drip) throws AuditFailure {
+        var dropped = drip.dropped();
+        if (dropped.lines() > 0) {
+            room();
+            write(
+                    bounded(stderrEntry(plugin, "dropped")),
+                    Canonical.text(Json.object()
+                            .put("lines", dropped.lines())
+                            .put("characters", dropped.characters())
+                            .build()));
+            drip.told();
+        }
+    }
+
+    private void allDropped() throws AuditFailure {
+        for (var drip : drips.entrySet()) {
+            dropped(drip.getKey(), drip.getValue());
+        }
+        drops = false;
+        dropsToldAt = System.nanoTime();
+    }
+
+    private Entry stderrEntry(String plugin, String method) {
+        return Entry.event(Entry.Kind.STDERR, clock.instant(), "", plugin, method, Json.EMPTY);
+    }
+
+    private void carry() {
+        while (gathered()) {
+            try {
+                settle();
+            } catch (IOException | SQLException _) {
+                // `settle` has noted it as the trouble that stops calls; here it is only tried again.
+                pause();
+            }
+        }
+    }
+
+    /// Waits for rows, then a little longer for more of them. False when the audit is closed.
+    private boolean gathered() {
+        lock.lock();
+        try {
+            while (!closed && fresh.isEmpty() && trouble == null) {
+                if (!drops) {
+                    changed.await();
+                } else if (changed.awaitNanos(untilDropsAreTold()) <= 0) {
+                    break;
+                }
+            }
+            long left = GATHER_NANOS;
+            while (!closed && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            if (drops && untilDropsAreTold() <= 0 && !closed && trouble == null) {
+                allDropped();
+            }
+            return !closed;
+        } catch (AuditFailure _) {
+            // The disk is full; what was dropped is still counted, and told when there is room.
+            return true;
+        } catch (InterruptedException _) {
+            // Nobody interrupts this thread but a JVM that ends: the journals keep what is left.
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long untilDropsAreTold() {
+        return dropsToldAt + DROPS_NANOS - System.nanoTime();
+    }
+
+    private void pause() {
+        lock.lock();
+        try {
+            long left = RETRY_NANOS;
+            while (!closed && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Carries what the journals hold into the table. While one is emptied, the other is filled.
+    private void settle() throws IOException, SQLException {
+        synchronized (carrying) {
+            try {
+                if (!carried.isEmpty()) {
+                    carryOver();
+                }
+                turn();
+                if (!carried.isEmpty()) {
+                    carryOver();
+                }
+                trouble(null);
+            } catch (IOException | SQLException e) {
+                trouble(e);
+                syncJournals(e);
+                throw e;
+            }
+        }
+    }
+
+    /// The table does not take them: then the journals keep the rows safe, as far as the disk lets them.
+    private void syncJournals(Exception cause) {
+        try {
+            filling.sync();
+            emptying.sync();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    /// What came so far is to be carried; what comes from now on goes to the other journal, which is empty.
+    private void turn() {
+        lock.lock();
+        try {
+            carried = fresh;
+            carriedBytes = waitingBytes;
+            again = false;
+            fresh = new ArrayList<>();
+            var full = filling;
+            filling = emptying;
+            emptying = full;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void carryOver() throws IOException, SQLException {
+        var rows = carried;
+        if (again) {
+            // The last try may have got as far as the table, and failed behind it.
+            long there = ledger.last().map(Row::seq).orElse(0L);
+            rows = rows.stream().filter(row -> row.seq() > there).toList();
+        }
+        again = true;
+        ledger.insert(rows);
+        var last = carried.getLast();
+        new Head(last.seq(), last.hash()).write(headFile);
+        emptying.empty();
+        lock.lock();
+        try {
+            carried = List.of();
+            waitingBytes -= carriedBytes;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void trouble(@Nullable Exception now) {
+        lock.lock();
+        try {
+            trouble = now;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Before anybody else knows this audit: takes up the chain where the last run left it.
+    private void recover() throws IOException, SQLException, AuditFailure {
+        finishRetention();
+        ledger.last().ifPresent(last -> {
+            seq = last.seq();
+            hash = last.hash();
+        });
+        var notes = new ArrayList<Json.Obj>();
+        takeUp(notes);
+        compareHead(notes);
+        for (var note : notes) {
+            var what = note.text("what").orElseThrow();
+            append(Entry.event(Entry.Kind.NOTE, clock.instant(), "", "", what, note));
+        }
+        settle();
+    }
+
+    /// A crash may have come between a checkpoint and the removal it tells of.
+    private void finishRetention() throws SQLException {
+        var checkpoint = ledger.lastCheckpoint().flatMap(Verifier.Anchor::of);
+        if (checkpoint.isPresent()) {
+            var anchor = checkpoint.get();
+            var row = ledger.row(anchor.seq());
+            if (row.isPresent() && row.get().hash().equals(anchor.hash())) {
+                ledger.drop(anchor.seq());
+            }
+        }
+    }
+
+    private void takeUp(List<Json.Obj> notes) throws IOException, SQLException {
+        var first = filling.read();
+        var second = emptying.read();
+        var found = new ArrayList<>(first.rows());
+        found.addAll(second.rows());
+        found.sort(Comparator.comparingLong(Row::seq));
+        var rows = new ArrayList<Row>();
+        long strange = 0;
+        for (var row : found) {
+            if (strange == 0 && row.seq() == seq + 1 && row.hashAfter(hash).equals(row.hash())) {
+                rows.add(row);
+                seq = row.seq();
+                hash = row.hash();
+            } else if (row.seq() > seq) {
+                strange++;
+            }
+        }
+        ledger.insert(rows);
+        long rest = first.rest() + second.rest();
+        if (strange > 0 || rest > 0) {
+            var kept = filling.path().resolveSibling("audit.lost-" + clock.millis());
+            for (var journal : List.of(filling, emptying)) {
+                var copy = Path.of(kept + "." + journal.path().getFileName());
+                Files.copy(journal.path(), copy, StandardCopyOption.REPLACE_EXISTING);
+            }
+            notes.add(Json.object()
+                    .put("what", "journal cut")
+                    .put("after", seq)
+                    .put("rows", strange)
+                    .put("bytes", rest)
+                    .put("kept", kept.getFileName().toString())
+                    .build());
+        }
+        filling.empty();
+        emptying.empty();
+    }
+
+    private void compareHead(List<Json.Obj> notes) throws IOException, SQLException {
+        var head = Head.read(headFile);
+        if (head.isEmpty()) {
+            if (seq > 0) {
+                notes.add(Json.object()
+                        .put("what", "head missing")
+                        .put("after", seq)
+                        .build());
+            }
+            return;
+        }
+        long there = head.get().seq();
+        if (there > seq) {
+            notes.add(Json.object()
+                    .put("what", "tail lost")
+                    .put("after", seq)
+                    .put("missing", there - seq)
+                    .put("head", head.get().hash())
+                    .build());
+        } else if (ledger.row(there)
+                .map(Row::hash)
+                .filter(head.get().hash()::equals)
+                .isEmpty()) {
+            notes.add(Json.object()
+                    .put("what", "head differs")
+                    .put("after", seq)
+                    .put("head_seq", there)
+                    .put("head", head.get().hash())
+                    .build());
+        }
+    }
+
+    private static Entry bounded(Entry entry) {
+        return new Entry(
+                entry.kind(),
+                entry.time(),
+                cut(entry.user(), LONGEST_TEXT),
+                cut(entry.project(), LONGEST_TEXT),
+                cut(entry.plugin(), LONGEST_TEXT),
+                cut(entry.method(), LONGEST_TEXT),
+                cut(entry.outcome(), LONGEST_TEXT),
+                entry.micros(),
+                Json.EMPTY);
+    }
+
+    /// Never ends in half a character, nor holds what the table would give back differently: NUL, lone halves.
+    private static String cut(String text, int longest) {
+        int end = text.length() <= longest ? text.length() : longest;
+        if (end < text.length() && end > 0 && Character.isHighSurrogate(text.charAt(end - 1))) {
+            end--;
+        }
+        var cut = text.substring(0, end);
+        boolean plain = cut.chars().allMatch(c -> c != 0 && !Character.isSurrogate((char) c));
+        if (plain) {
+            return cut;
+        }
+        var clean = new StringBuilder();
+        cut.codePoints()
+                .map(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) ? 0xFFFD : c)
+                .forEach(clean::appendCodePoint);
+        return clean.toString();
+    }
+
+    /// A payload too long to keep is told by its size, its checksum and how it begins.
+    private static String payload(Json payload) {
+        var text = Canonical.text(payload);
+        if (text.length() <= LONGEST_PAYLOAD) {
+            return text;
+        }
+        var bytes = text.getBytes(StandardCharsets.UTF_8);
+        try {
+            var sum = MessageDigest.getInstance("SHA-256").digest(bytes);
+            return Canonical.text(Json.object()
+                    .put("too_long", bytes.length)
+                    .put("sha256", HexFormat.of().formatHex(sum))
+                    .put("begins", cut(text, SHOWN_OF_LONGER))
+                    .build());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

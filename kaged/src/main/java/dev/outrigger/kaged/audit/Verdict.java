@@ -1,0 +1,27 @@
+package dev.outrigger.kaged.audit;
+
+import java.util.List;
+
+/// What walking the chain found.
+public sealed interface Verdict {
+    /// Every row follows on the one before it. `notes`: losses that the chain itself tells of, oldest first.
+    record Whole(long first, long last, String hash, List<String> notes) implements Verdict {}
+
+    /// Rows that once were at the end are gone, `after` the last that is left.
+    record TailLost(long after, long missing) implements Verdict {}
+
+    /// `seq` is the first row that is not what was written.
+    record Broken(long seq, String why) implements Verdict {}
+
+    default String text() {
+        return switch (this) {
+            case Whole(var first, var last, var hash, var notes) ->
+                (last < first ? "whole: no rows" : "whole: rows " + first + " to " + last + ", head " + hash)
+                        + String.join(
+                                "", notes.stream().map(note -> "\n  " + note).toList());
+            case TailLost(var after, var missing) ->
+                "lost tail: " + missing + (missing == 1 ? " row" : " rows") + " after row " + after + " are gone";
+            case Broken(var seq, var why) -> "broken at row " + seq + ": " + why;
+        };
+    }
+}

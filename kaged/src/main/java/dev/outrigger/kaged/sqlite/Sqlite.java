@@ -1,0 +1,55 @@
+package dev.outrigger.kaged.sqlite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteJDBCLoader;
+import org.sqlite.util.OSInfo;
+
+/// The native library, put once into a folder of the caller's: the driver would otherwise unpack it into the shared
+/// temporary folder at every start, which is slow, and a place where others may write.
+public final class Sqlite {
+    private static final Object ONCE = new Object();
+
+    private Sqlite() {}
+
+    /// Call it before the first connection; after that it changes nothing.
+    public static void library(Path folder) throws IOException {
+        synchronized (ONCE) {
+            if (System.getProperty("org.sqlite.lib.path") != null) {
+                return;
+            }
+            String name = System.mapLibraryName("sqlitejdbc");
+            // A folder per version: an older daemon that still runs keeps its own.
+            var home = Files.createDirectories(folder.resolve("sqlite-" + SQLiteJDBCLoader.getVersion()));
+            String source = "/org/sqlite/native/" + OSInfo.getNativeLibFolderPathForCurrentOS() + "/" + name;
+            byte[] library;
+            try (var in = SQLiteJDBCLoader.class.getResourceAsStream(source)) {
+                if (in == null) {
+                    throw new IOException("SQLite has no native library for this machine (looked for " + source + ")");
+                }
+                library = in.readAllBytes();
+            }
+            var file = home.resolve(name);
+            if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), library)) {
+                var draft = Files.write(Files.createTempFile(home, name, ".draft"), library);
+                Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+            }
+            System.setProperty("org.sqlite.lib.path", home.toString());
+        }
+    }
+
+    /// Without the driver manager, which would look for every other driver first.
+    public static Connection open(Path file, SQLiteConfig config) throws SQLException {
+        String path = file.toAbsolutePath().toString();
+        if (path.indexOf('?') >= 0) {
+            throw new SQLException("the path " + path + " has a `?`, which SQLite's driver would read as settings");
+        }
+        return config.createConnection("jdbc:sqlite:" + path);
+    }
+}
