@@ -6,14 +6,13 @@ import dev.outrigger.launch.Listener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// nothing that it started is alive.
 public final class Confined implements AutoCloseable {
     private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\": *([0-9]+)");
-    private static final long DEATH_SECONDS = 5;
+    private static final long DEATH_NANOS = 5_000_000_000L;
+    private static final long PAUSE_NANOS = 200_000L;
 
     private final String name;
     private final Child child;
@@ -105,14 +105,28 @@ public final class Confined implements AutoCloseable {
         child.close();
     }
 
+    /// Looks by itself: for processes that are no children of ours, the JDK comes back only after seconds.
     private void awaitDeath(ProcessHandle first) {
+        first.destroyForcibly();
+        long start = System.nanoTime();
+        while (first.isAlive() && !isDead(first.pid())) {
+            if (System.nanoTime() - start > DEATH_NANOS) {
+                listener.warning("the sandbox of " + name + " could not be ended: process " + first.pid());
+                return;
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /// Dead, and only not buried yet by whoever inherited it.
+    static boolean isDead(long pid) {
         try {
-            first.destroyForcibly();
-            first.onExit().get(DEATH_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            listener.warning("the sandbox of " + name + " could not be ended: process " + first.pid() + ": " + e);
+            var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            int state = stat.lastIndexOf(')') + 2;
+            return state < stat.length() && (stat.charAt(state) == 'Z' || stat.charAt(state) == 'X');
+        } catch (IOException _) {
+            // Buried.
+            return true;
         }
     }
 
@@ -135,7 +149,8 @@ public final class Confined implements AutoCloseable {
         return "the sandbox of " + name + " could not be made" + who + ": " + said;
     }
 
-    private Optional<ProcessHandle> firstProcess() {
+    /// The first process inside: all others end before it does.
+    Optional<ProcessHandle> firstProcess() {
         var found = FIRST_PROCESS.matcher(status());
         return found.find() ? ProcessHandle.of(Long.parseLong(found.group(1))) : Optional.empty();
     }

@@ -1,6 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -29,5 +30,12 @@ public record Confinement(
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
         keptOut = List.copyOf(keptOut);
+    }
+
+    Confinement keepingOut(Path path) {
+        var more = new ArrayList<>(keptOut);
+        more.add(path);
+        return new Confinement(
+                name, capabilities, folder, seenAt, data, command, environment, limits, more, searchPath);
     }
 }

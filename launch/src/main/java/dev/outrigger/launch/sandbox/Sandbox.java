@@ -29,7 +29,9 @@ public final class Sandbox {
     /// Plans and starts. The plan is made at every start, since what the paths in it mean may have changed.
     public Confined start(Confinement confinement, RunAs as, Listener listener) throws Refused {
         as.own(confinement.data());
-        return start(SandboxPlan.of(confinement), confinement.name(), as, listener);
+        // Who could write here would change the programs of every sandbox.
+        var plan = SandboxPlan.of(confinement.keepingOut(state));
+        return start(plan, confinement.name(), as, listener);
     }
 
     Confined start(SandboxPlan plan, String name, RunAs as, Listener listener) throws Refused {
