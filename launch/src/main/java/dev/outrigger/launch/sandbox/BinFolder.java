@@ -1,0 +1,115 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+
+/// The folder that a sandbox sees as its folder of programs. A hundred mounts would cost fifty milliseconds at every
+/// start; so the base set is copied once, and one folder is mounted. It is named after what the copies were made from
+/// (files, sizes, times), so that an update of the system makes a new one.
+final class BinFolder {
+    private final Path folders;
+
+    BinFolder(Path state) {
+        this.folders = state.resolve("programs");
+    }
+
+    Path of(ExecSet programs) throws Refused {
+        try {
+            var folder = folders.resolve(key(programs));
+            if (!Files.isDirectory(folder)) {
+                make(programs, folder);
+            }
+            return folder;
+        } catch (IOException e) {
+            throw new Refused("the programs for sandboxes cannot be copied to " + folders + ": " + e);
+        }
+    }
+
+    private static String key(ExecSet programs) throws IOException {
+        var text = new StringBuilder();
+        for (var base : programs.base()) {
+            var stat = Files.readAttributes(base.file(), "unix:ino,size,ctime");
+            text.append(base.name())
+                    .append('\n')
+                    .append(base.file())
+                    .append('\n')
+                    .append(stat.get("ino"));
+            text.append(' ')
+                    .append(stat.get("size"))
+                    .append(' ')
+                    .append(stat.get("ctime"))
+                    .append('\n');
+        }
+        for (var placed : programs.placed()) {
+            text.append(placed.name()).append('\n').append(placed.file()).append("\n");
+        }
+        try {
+            var sum =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(sum, 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /// Two that make the same at once both succeed: the later one finds it there.
+    private void make(ExecSet programs, Path folder) throws IOException {
+        Files.createDirectories(folders);
+        var making = Files.createTempDirectory(folders, "making-");
+        try {
+            fill(making, programs);
+            Files.setPosixFilePermissions(making, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.move(making, folder, StandardCopyOption.ATOMIC_MOVE);
+        } catch (FileAlreadyExistsException | DirectoryNotEmptyException _) {
+            remove(making);
+        } catch (IOException e) {
+            remove(making);
+            throw e;
+        }
+    }
+
+    private static void fill(Path folder, ExecSet programs) throws IOException {
+        var copies = new HashMap<Path, Path>();
+        for (var base : programs.base()) {
+            var copy = folder.resolve(base.name());
+            var same = copies.putIfAbsent(base.file(), copy);
+            if (same != null) {
+                Files.createLink(copy, same);
+            } else {
+                // The bytes alone: no owner, no set-user-id.
+                Files.copy(base.file(), copy);
+                Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+        }
+        for (var placed : programs.placed()) {
+            var file = folder.resolve(String.valueOf(placed.file().getFileName()));
+            if (placed.inBin() && !Files.exists(file)) {
+                Files.createFile(file);
+            }
+            var name = folder.resolve(placed.name());
+            if (!Files.exists(name) && !Files.isSymbolicLink(name)) {
+                var target = placed.inBin() ? file.getFileName() : placed.file();
+                Files.createSymbolicLink(name, target);
+            }
+        }
+    }
+
+    static void remove(Path folder) throws IOException {
+        try (var files = Files.newDirectoryStream(folder)) {
+            for (var file : files) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.deleteIfExists(folder);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.outrigger.launch.sandbox;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A [SandboxPlan] in the words of bubblewrap.
+///
+/// The options go through a descriptor, not the argv, which the program could read in /proc/1/cmdline.
+record Bubblewrap(List<String> options, List<String> texts, List<String> command) {
+    /// Descriptors that the shell of [#shim] opens. Shells know only those of one digit.
+    static final int OPTIONS_AT = 3;
+
+    static final int FILTER_AT = 4;
+    static final int STATUS_AT = 5;
+    static final int TEXTS_AT = 6;
+    static final int MOST_TEXTS = 4;
+
+    Bubblewrap {
+        options = List.copyOf(options);
+        texts = List.copyOf(texts);
+        command = List.copyOf(command);
+    }
+
+    static Bubblewrap of(SandboxPlan plan, Path binFolder) throws Refused {
+        var options = new ArrayList<>(List.of(
+                "--unshare-user",
+                "--unshare-all",
+                "--disable-userns",
+                "--die-with-parent",
+                "--new-session",
+                "--cap-drop",
+                "ALL",
+                "--uid",
+                "1000",
+                "--gid",
+                "1000",
+                "--hostname",
+                plan.hostname(),
+                "--clearenv"));
+        switch (plan.network().rule()) {
+            case NetworkMode.None _ -> {}
+            case NetworkMode.Host _ -> options.add("--share-net");
+            case NetworkMode.Tunnels(var ends) ->
+                throw new Refused(ends.getFirst().text()
+                        + ": connections to single hosts are not supported yet: declare net:[] or net:*");
+        }
+        for (var variable : plan.environment()) {
+            options.addAll(List.of("--setenv", variable.name(), variable.value()));
+        }
+        var texts = new ArrayList<String>();
+        for (var mount : plan.mounts()) {
+            add(mount, binFolder, options, texts);
+        }
+        if (texts.size() > MOST_TEXTS) {
+            throw new Refused("a sandbox with more than " + MOST_TEXTS + " made-up files");
+        }
+        options.addAll(List.of("--chdir", plan.directory().toString()));
+        return new Bubblewrap(options, texts, limited(plan));
+    }
+
+    private static void add(Mount mount, Path binFolder, List<String> options, List<String> texts) {
+        var at = mount.at().toString();
+        switch (mount) {
+            case Mount.ReadOnly(var source, var _, var _) ->
+                options.addAll(List.of("--ro-bind", source.toString(), at));
+            case Mount.Writable(var source, var _, var _) -> options.addAll(List.of("--bind", source.toString(), at));
+            case Mount.Programs _ -> options.addAll(List.of("--ro-bind", binFolder.toString(), at));
+            case Mount.Scratch(var _, var bytes, var _) ->
+                options.addAll(List.of("--size", Long.toString(bytes), "--tmpfs", at));
+            case Mount.Link(var _, var target, var _) -> options.addAll(List.of("--symlink", target, at));
+            case Mount.Processes _ -> options.addAll(List.of("--proc", at));
+            case Mount.Devices _ -> options.addAll(List.of("--dev", at));
+            case Mount.Sealed _ -> options.addAll(List.of("--remount-ro", at));
+            case Mount.Text(var _, var content, var _) -> {
+                options.addAll(List.of("--perms", "0444", "--file", Integer.toString(TEXTS_AT + texts.size()), at));
+                texts.add(content);
+            }
+        }
+    }
+
+    /// The limits are set inside: only there does the number of processes count the sandbox alone.
+    private static List<String> limited(SandboxPlan plan) {
+        var limits = plan.limits();
+        var command = new ArrayList<>(List.of(
+                ExecSet.BIN + "/prlimit",
+                "--core=0",
+                "--nproc=" + limits.processes(),
+                "--nofile=" + limits.openFiles(),
+                "--fsize=" + limits.fileBytes(),
+                // Not the address space, of which a JVM reserves far more than it uses.
+                "--data=" + limits.memoryBytes(),
+                "--"));
+        command.addAll(plan.command());
+        return command;
+    }
+
+    /// The shell that opens the descriptors and becomes bubblewrap, whose own environment is empty: its first process
+    /// inside shows it in /proc/1/environ. `$1` is the folder with the files; the rest is what to become.
+    String shim() {
+        var script = new StringBuilder("d=$1; shift; exec ");
+        script.append("\"$@\" ").append(OPTIONS_AT).append("<\"$d/options\" ");
+        script.append(FILTER_AT).append("<\"$d/filter\" ").append(STATUS_AT).append(">\"$d/status\"");
+        for (int i = 0; i < texts.size(); i++) {
+            script.append(' ')
+                    .append(TEXTS_AT + i)
+                    .append("<\"$d/text")
+                    .append(i)
+                    .append('"');
+        }
+        return script.toString();
+    }
+
+    /// What the shim becomes.
+    List<String> argv(RunAs as, Tools tools) {
+        var argv = new ArrayList<>(List.of(tools.env(), "-i"));
+        if (as instanceof RunAs.Other(int uid, int gid)) {
+            // A change of user makes the kernel forget to kill it with its parent, so that is asked for once more.
+            argv.addAll(List.of(
+                    tools.setpriv(),
+                    "--reuid=" + uid,
+                    "--regid=" + gid,
+                    "--clear-groups",
+                    "--inh-caps=-all",
+                    "--pdeathsig=KILL",
+                    "--"));
+        }
+        argv.addAll(List.of(
+                tools.bwrap(),
+                "--args",
+                Integer.toString(OPTIONS_AT),
+                "--seccomp",
+                Integer.toString(FILTER_AT),
+                "--json-status-fd",
+                Integer.toString(STATUS_AT),
+                "--"));
+        argv.addAll(command);
+        return argv;
+    }
+}

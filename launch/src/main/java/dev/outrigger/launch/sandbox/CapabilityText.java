@@ -1,0 +1,159 @@
+package dev.outrigger.launch.sandbox;
+
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/// The grammar of capabilities. One spelling per meaning: a path that is not in its shortest form is refused, so that
+/// what an operator reads is what is opened.
+final class CapabilityText {
+    private static final int LONGEST = 4096;
+    private static final Pattern HOST_NAME = Pattern.compile(
+            "(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
+    private static final Pattern PROGRAM_NAME = Pattern.compile("[A-Za-z0-9_\\[][A-Za-z0-9_.+\\[-]{0,127}");
+    private static final Pattern PORT = Pattern.compile("[1-9][0-9]{0,4}");
+
+    private CapabilityText() {}
+
+    static Capability parse(String text) throws Refused {
+        if (text.length() > LONGEST) {
+            throw refused(text, "longer than " + LONGEST + " characters");
+        }
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            throw refused(text, "it has a control character in it");
+        }
+        if (text.startsWith("read:fs:")) {
+            return new Capability.ReadPath(path(text, text.substring(8)));
+        }
+        if (text.startsWith("write:fs:")) {
+            return new Capability.WritePath(path(text, text.substring(9)));
+        }
+        if (text.startsWith("exec:")) {
+            return exec(text, text.substring(5));
+        }
+        return switch (text) {
+            case "net:[]" -> new Capability.NoNetwork();
+            case "net:*" -> new Capability.AnyNetwork();
+            case "kaged:storage:read" -> new Capability.Storage(Capability.Access.READ);
+            case "kaged:storage:write" -> new Capability.Storage(Capability.Access.WRITE);
+            default -> {
+                if (text.startsWith("net:")) {
+                    yield connect(text, text.substring(4));
+                }
+                throw refused(
+                        text,
+                        "there is none of this name; there are read:fs:<path>, write:fs:<path>, exec:<binary>:<path>,"
+                                + " net:[], net:<host>:<port>, net:<host>:*, net:*, kaged:storage:read|write");
+            }
+        };
+    }
+
+    private static Capability exec(String text, String rest) throws Refused {
+        int colon = rest.indexOf(':');
+        if (colon < 0) {
+            throw refused(text, "it must be exec:<binary>:<path>, the path being what the program may be run on");
+        }
+        var binary = rest.substring(0, colon);
+        if (binary.startsWith("/")) {
+            path(text, binary);
+        } else if (!PROGRAM_NAME.matcher(binary).matches()) {
+            throw refused(text, "\"" + shown(binary) + "\" is no program's name: write it as git, or /opt/x/bin/git");
+        }
+        return new Capability.Exec(binary, path(text, rest.substring(colon + 1)));
+    }
+
+    private static Path path(String text, String path) throws Refused {
+        if (!path.startsWith("/")) {
+            throw refused(text, "the path must be absolute");
+        }
+        var read = Path.of(path);
+        if (!read.normalize().toString().equals(path)) {
+            throw refused(text, "the path must be written as " + read.normalize());
+        }
+        return read;
+    }
+
+    private static Capability connect(String text, String rest) throws Refused {
+        int colon = rest.lastIndexOf(':');
+        if (colon <= 0) {
+            throw refused(text, "it must be net:<host>:<port>, net:<host>:*, net:* or net:[]");
+        }
+        var host = rest.substring(0, colon);
+        var port = rest.substring(colon + 1);
+        return new Capability.Connect(
+                host(text, host), port.equals("*") ? Capability.Connect.ANY_PORT : port(text, port));
+    }
+
+    private static int port(String text, String port) throws Refused {
+        int number = PORT.matcher(port).matches() ? Integer.parseInt(port) : -1;
+        if (number < 1 || number > 65535) {
+            throw refused(text, "the port must be 1 to 65535, or *");
+        }
+        return number;
+    }
+
+    private static String host(String text, String host) throws Refused {
+        if (host.startsWith("[") && host.endsWith("]")) {
+            var inner = host.substring(1, host.length() - 1);
+            if (!isIpv6(inner)) {
+                throw refused(text, "\"" + shown(inner) + "\" is no IPv6 address");
+            }
+            return inner;
+        }
+        if (host.indexOf(':') >= 0) {
+            throw refused(text, "an IPv6 address stands in brackets: net:[::1]:443");
+        }
+        if (!HOST_NAME.matcher(host).matches() || (allNumeric(host) && !isIpv4(host))) {
+            throw refused(text, "\"" + shown(host) + "\" is no host name and no IPv4 address");
+        }
+        return host;
+    }
+
+    /// What looks like numbers must be an address in its one usual spelling: resolvers also read `127.1` and
+    /// `0177.0.0.1`.
+    private static boolean allNumeric(String host) {
+        var last = host.substring(host.lastIndexOf('.') + 1);
+        return last.chars().allMatch(c -> c >= '0' && c <= '9') || last.startsWith("0x") || last.startsWith("0X");
+    }
+
+    static boolean isIpv4(String host) {
+        var parts = host.split("\\.", -1);
+        for (var part : parts) {
+            if (!part.matches("0|[1-9][0-9]{0,2}") || Integer.parseInt(part) > 255) {
+                return false;
+            }
+        }
+        return parts.length == 4;
+    }
+
+    static boolean isIpv6(String host) {
+        int gap = host.indexOf("::");
+        if (gap >= 0 && host.indexOf("::", gap + 1) >= 0) {
+            return false;
+        }
+        int groups = 0;
+        for (var half :
+                gap < 0 ? new String[] {host} : new String[] {host.substring(0, gap), host.substring(gap + 2)}) {
+            for (var group : half.isEmpty() ? new String[0] : half.split(":", -1)) {
+                if (!group.matches("[0-9A-Fa-f]{1,4}")) {
+                    return false;
+                }
+                groups++;
+            }
+        }
+        return gap < 0 ? groups == 8 : groups < 8;
+    }
+
+    private static Refused refused(String text, String why) {
+        return new Refused("capability \"" + shown(text) + "\": " + why);
+    }
+
+    /// What comes from a manifest goes to a terminal only like this.
+    private static String shown(String text) {
+        var shown = new StringBuilder();
+        text.codePoints().limit(200).forEach(c -> {
+            boolean safe = !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT;
+            shown.appendCodePoint(safe && Character.isValidCodePoint(c) ? c : '?');
+        });
+        return text.length() > 200 ? shown + "…" : shown.toString();
+    }
+}

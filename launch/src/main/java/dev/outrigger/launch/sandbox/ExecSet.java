@@ -1,0 +1,27 @@
+package dev.outrigger.launch.sandbox;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/// The programs inside. Those of `base` lie in a folder of copies, made once; every other one is mounted.
+public record ExecSet(List<Base> base, List<Placed> placed) {
+    /// The folder of programs, inside.
+    public static final Path BIN = Path.of("/usr/bin");
+
+    public ExecSet {
+        base = List.copyOf(base);
+        placed = List.copyOf(placed);
+    }
+
+    /// A program of the base set, and the file it is on this system.
+    public record Base(String name, Path file) {}
+
+    /// A name in [#BIN] for a program that was asked for. Where its real file is in that folder, too, it is mounted
+    /// over an empty file of that name; else the name is a link to where it is mounted.
+    public record Placed(String name, Path file, Because because) {
+        boolean inBin() {
+            return Path.of("/usr/bin").equals(file.getParent())
+                    || Path.of("/bin").equals(file.getParent());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// The capabilities that open files of the host, checked against each other and against what is never opened, as
+/// mounts.
+///
+/// Paths are resolved here, at every start: between two of them, whoever may write a folder can put a link there.
+final class Holes {
+    /// Where sockets, devices and the kernel's own files are. A read-only mount does not stop a `connect` there.
+    static final List<Path> NEVER = List.of(
+            Path.of("/run"), Path.of("/var/run"), Path.of("/proc"), Path.of("/sys"), Path.of("/dev"), Path.of("/boot"));
+
+    /// What the sandbox fills itself. No capability may cover it, or replace what is in it.
+    static final Set<Path> SYSTEM = Set.of(
+            Path.of("/usr"),
+            Path.of("/bin"),
+            Path.of("/sbin"),
+            Path.of("/lib"),
+            Path.of("/lib32"),
+            Path.of("/lib64"),
+            Path.of("/etc"));
+
+    private record Hole(Capability.OfPath capability, Path real, boolean write) {}
+
+    private final List<Path> keptOut;
+    private final List<Path> own;
+    private final List<Hole> holes = new ArrayList<>();
+
+    /// `own`: the sandbox's mounts that a capability may not cover.
+    private Holes(List<Path> keptOut, List<Path> own) {
+        this.keptOut = keptOut;
+        this.own = own;
+    }
+
+    static List<Mount> of(List<Capability> capabilities, List<Path> keptOut, List<Path> own) throws Refused {
+        var holes = new Holes(keptOut, own);
+        for (var capability : capabilities) {
+            if (capability instanceof Capability.OfPath path) {
+                holes.add(path);
+            }
+        }
+        holes.noneUnderAWritable();
+        return holes.mounts();
+    }
+
+    private void add(Capability.OfPath capability) throws Refused {
+        var path = capability.path();
+        keepOut(capability, path);
+        Path real;
+        try {
+            real = path.toRealPath();
+        } catch (IOException _) {
+            throw new Refused(capability.text() + ": " + path + " is not there, or may not be read: create it, or take"
+                    + " the capability out");
+        }
+        keepOut(capability, real);
+        if (!Files.isDirectory(real) && !Files.isRegularFile(real)) {
+            throw new Refused(capability.text() + ": " + real + " is neither a file nor a folder");
+        }
+        holes.add(new Hole(capability, real, capability instanceof Capability.WritePath));
+    }
+
+    private void keepOut(Capability.OfPath capability, Path path) throws Refused {
+        for (var never : NEVER) {
+            noOverlap(capability, path, never, "holds sockets, devices or the kernel's files");
+        }
+        for (var never : keptOut) {
+            noOverlap(capability, path, never, "is the host's own");
+        }
+        for (var mine : own) {
+            if (mine.startsWith(path)) {
+                throw new Refused(capability.text() + ": the sandbox itself fills " + mine
+                        + ": name what is needed, not a folder above it");
+            }
+        }
+        for (var system : SYSTEM) {
+            boolean covers = path.equals(system);
+            boolean writes = capability instanceof Capability.WritePath && path.startsWith(system);
+            if (covers || writes || path.startsWith(ExecSet.BIN) || path.startsWith(Path.of("/bin"))) {
+                throw new Refused(capability.text() + ": " + system + " is the system's; a file below it can be read,"
+                        + " a program is declared by exec:<binary>:<path>");
+            }
+        }
+    }
+
+    private static void noOverlap(Capability.OfPath capability, Path path, Path never, String why) throws Refused {
+        if (path.startsWith(never) || never.startsWith(path)) {
+            throw new Refused(capability.text() + ": " + (path.startsWith(never) ? "" : path + " includes ") + never
+                    + " " + why + ", and is never opened: name another folder");
+        }
+    }
+
+    /// Below a writable folder anybody who may write it decides what the next start opens.
+    private void noneUnderAWritable() throws Refused {
+        for (var outer : holes) {
+            for (var inner : holes) {
+                boolean below =
+                        inner.real().startsWith(outer.real()) && !inner.real().equals(outer.real());
+                boolean namedBelow = inner.capability().path().startsWith(outer.real())
+                        && !inner.capability().path().equals(outer.real());
+                if (outer.write() && (below || namedBelow)) {
+                    throw new Refused(inner.capability().text() + ": it lies below "
+                            + outer.capability().text()
+                            + ", where the program could put a link in its place: declare only the outer one, or"
+                            + " folders side by side");
+                }
+            }
+        }
+    }
+
+    private List<Mount> mounts() {
+        var mounts = new ArrayList<Mount>();
+        for (var hole : holes) {
+            var because = new Because.Declared(hole.capability());
+            mounts.add(
+                    hole.write()
+                            ? new Mount.Writable(hole.real(), hole.real(), because)
+                            : new Mount.ReadOnly(hole.real(), hole.real(), because));
+            var named = hole.capability().path();
+            // A link that lies in another hole is seen there as it is.
+            boolean seen = holes.stream().anyMatch(other -> named.startsWith(other.real()));
+            if (!named.equals(hole.real()) && !seen) {
+                mounts.add(new Mount.Link(named, hole.real().toString(), because));
+            }
+        }
+        return mounts;
+    }
+}

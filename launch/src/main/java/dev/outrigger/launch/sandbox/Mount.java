@@ -1,0 +1,83 @@
+package dev.outrigger.launch.sandbox;
+
+import java.nio.file.Path;
+
+/// One thing in the file tree that the program sees. The tree begins empty.
+public sealed interface Mount {
+    /// Where it is seen inside.
+    Path at();
+
+    Because because();
+
+    /// One clause for people.
+    String words();
+
+    record ReadOnly(Path source, Path at, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "read  " + at + (source.equals(at) ? "" : " (" + source + ")");
+        }
+    }
+
+    record Writable(Path source, Path at, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "write " + at + (source.equals(at) ? "" : " (" + source + ")");
+        }
+    }
+
+    /// Memory that looks like a folder and is gone with the sandbox.
+    record Scratch(Path at, long bytes, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "write " + at + " (empty, in memory, at most " + (bytes >> 20) + " MiB)";
+        }
+    }
+
+    record Link(Path at, String target, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "link  " + at + " to " + target;
+        }
+    }
+
+    /// A file of our own making.
+    record Text(Path at, String content, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "read  " + at + " (made up: " + content.lines().count() + " lines)";
+        }
+    }
+
+    /// The processes of the sandbox, and of nobody else.
+    record Processes(Path at, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "proc  " + at + " (of the sandbox alone)";
+        }
+    }
+
+    /// null, zero, full, random, urandom, tty, and a pts of its own.
+    record Devices(Path at, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "dev   " + at + " (null, zero, full, random, urandom, tty)";
+        }
+    }
+
+    /// The folder itself becomes read-only; what is mounted below it stays as it is.
+    record Sealed(Path at, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "seal  " + at + " (nothing can be created in it)";
+        }
+    }
+
+    /// The folder of programs that are in every sandbox, with the names of those the plan adds: see [ExecSet].
+    record Programs(Path at, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "read  " + at + " (the base set of programs)";
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/// Makes a [SandboxPlan]: what every sandbox has, what the command needs to run, what was declared.
+final class Planning {
+    private static final Because RUNTIME = new Because.Always("the system's libraries");
+    private static final Because WITHOUT = new Because.Always("programs do not start without it");
+    private static final Because PRIVATE = new Because.Always("a place of its own");
+    private static final Because OWN_FOLDER = new Because.Always("its own folder");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /// Who the program is inside. Outside it is whoever [RunAs] says.
+    private static final String PASSWD = """
+            plugin:x:1000:1000:plugin:/home/plugin:/bin/sh
+            nobody:x:65534:65534:nobody:/nonexistent:/bin/false
+            """;
+
+    private static final String GROUP = """
+            plugin:x:1000:
+            nogroup:x:65534:
+            """;
+    private static final String HOSTS = """
+            127.0.0.1 localhost plugin
+            ::1 localhost plugin
+            """;
+
+    private final Confinement confinement;
+    private final Machine machine;
+    private final List<Path> libraryFolders;
+    private final List<Path> keptOut;
+
+    private Planning(Confinement confinement, Machine machine) throws Refused {
+        this.confinement = confinement;
+        this.machine = machine;
+        this.libraryFolders = libraryFolders(machine);
+        this.keptOut = realToo(confinement.keptOut());
+    }
+
+    static SandboxPlan plan(Confinement confinement, Machine machine) throws Refused {
+        return new Planning(confinement, machine).plan();
+    }
+
+    private SandboxPlan plan() throws Refused {
+        check();
+        var network = network();
+        var programs = programs();
+        var always = always(network.rule());
+        var mounts = new LinkedHashMap<Path, Mount>();
+        for (var mount : always) {
+            if (!(mount instanceof Mount.Sealed)) {
+                mounts.putIfAbsent(mount.at(), mount);
+            }
+        }
+        var own = always.stream().map(Mount::at).toList();
+        for (var hole : Holes.of(confinement.capabilities(), keptOut, own)) {
+            // The same folder to read and to write is one to write.
+            if (hole instanceof Mount.Writable || !mounts.containsKey(hole.at())) {
+                mounts.put(hole.at(), hole);
+            }
+        }
+        for (var mount : programs.mounts()) {
+            mounts.putIfAbsent(mount.at(), mount);
+        }
+        return new SandboxPlan(
+                ordered(mounts.values(), always),
+                environment(),
+                "plugin",
+                network,
+                rules(),
+                programs.set(),
+                confinement.limits(),
+                confinement.seenAt().getFirst(),
+                confinement.command(),
+                CallFilter.of(machine, network.rule()));
+    }
+
+    private void check() throws Refused {
+        if (confinement.command().isEmpty()) {
+            throw new Refused(confinement.name() + ": an empty command");
+        }
+        for (var text : confinement.command()) {
+            if (text.indexOf('\0') >= 0) {
+                throw new Refused(confinement.name() + ": a NUL in its command");
+            }
+        }
+        for (var entry : confinement.environment().entrySet()) {
+            if (!NAME.matcher(entry.getKey()).matches() || entry.getValue().indexOf('\0') >= 0) {
+                throw new Refused(confinement.name() + ": no such variable can be set: " + entry.getKey());
+            }
+        }
+        for (var path : confinement.seenAt()) {
+            if (!path.isAbsolute() || !path.normalize().equals(path) || path.getNameCount() < 2) {
+                throw new Refused(confinement.name() + ": its folder cannot be shown at " + path);
+            }
+        }
+    }
+
+    private Programs programs() throws Refused {
+        var programs = new Programs(confinement.searchPath(), keptOut, Libraries.ofSystem(machine), libraryFolders);
+        programs.command(confinement.command(), real(confinement.folder()));
+        for (var capability : confinement.capabilities()) {
+            if (capability instanceof Capability.Exec exec) {
+                programs.declared(exec);
+            }
+        }
+        return programs;
+    }
+
+    private List<Mount> always(NetworkMode network) throws Refused {
+        var mounts = new ArrayList<Mount>();
+        var scratch = confinement.limits().scratchBytes();
+        mounts.add(new Mount.Processes(Path.of("/proc"), WITHOUT));
+        mounts.add(new Mount.ReadOnly(
+                Path.of("/proc/sys"), Path.of("/proc/sys"), new Because.Always("the kernel's settings stay closed")));
+        mounts.add(new Mount.Devices(Path.of("/dev"), WITHOUT));
+        mounts.add(new Mount.Scratch(SandboxPlan.TMP, scratch, PRIVATE));
+        mounts.add(new Mount.Scratch(SandboxPlan.SHARED_MEMORY, scratch, PRIVATE));
+        mounts.add(new Mount.Programs(ExecSet.BIN, new Because.Always("the base set of programs")));
+        mounts.add(new Mount.Link(Path.of("/bin"), "usr/bin", RUNTIME));
+        mounts.add(new Mount.Link(Path.of("/sbin"), "usr/bin", RUNTIME));
+        for (var folder : libraryFolders) {
+            mounts.add(new Mount.ReadOnly(folder, folder, RUNTIME));
+        }
+        for (var name : List.of("/lib", "/lib32", "/lib64")) {
+            linkAsOnTheHost(Path.of(name), mounts);
+        }
+        for (var name : List.of(
+                "/usr/lib/locale",
+                "/usr/lib/ssl",
+                "/usr/share/zoneinfo",
+                "/usr/share/ca-certificates",
+                "/etc/ld.so.cache",
+                "/etc/localtime",
+                "/etc/ssl/certs",
+                "/etc/ssl/openssl.cnf")) {
+            showIfThere(Path.of(name), mounts);
+        }
+        names(network, mounts);
+        for (var at : confinement.seenAt()) {
+            mounts.add(new Mount.ReadOnly(real(confinement.folder()), at, OWN_FOLDER));
+        }
+        mounts.add(new Mount.Writable(
+                real(confinement.data()), SandboxPlan.HOME, new Because.Always("its own folder that lasts")));
+        var closed = new Because.Always("no room to fill the memory with files");
+        mounts.add(new Mount.Sealed(Path.of("/dev"), closed));
+        mounts.add(new Mount.Sealed(Path.of("/"), closed));
+        return mounts;
+    }
+
+    /// Never the whole of /etc.
+    private static void names(NetworkMode network, List<Mount> mounts) {
+        var made = new Because.Always("instead of the host's users and hosts");
+        boolean host = network instanceof NetworkMode.Host;
+        mounts.add(new Mount.Text(Path.of("/etc/passwd"), PASSWD, made));
+        mounts.add(new Mount.Text(Path.of("/etc/group"), GROUP, made));
+        var nsswitch = "passwd: files\ngroup: files\nhosts: files" + (host ? " dns" : "") + "\n";
+        mounts.add(new Mount.Text(Path.of("/etc/nsswitch.conf"), nsswitch, made));
+        if (host) {
+            showIfThere(Path.of("/etc/hosts"), mounts);
+            showIfThere(Path.of("/etc/resolv.conf"), mounts);
+        } else {
+            mounts.add(new Mount.Text(Path.of("/etc/hosts"), HOSTS, made));
+        }
+    }
+
+    private static void linkAsOnTheHost(Path path, List<Mount> mounts) {
+        try {
+            if (Files.isSymbolicLink(path)) {
+                mounts.add(new Mount.Link(path, Files.readSymbolicLink(path).toString(), RUNTIME));
+            } else if (Files.isDirectory(path)) {
+                mounts.add(new Mount.ReadOnly(path, path, RUNTIME));
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("reading the link " + path, e);
+        }
+    }
+
+    private static void showIfThere(Path path, List<Mount> mounts) {
+        if (Files.exists(path)) {
+            mounts.add(new Mount.ReadOnly(path, path, WITHOUT));
+        }
+    }
+
+    /// On a system with one folder per kind of machine, that one; programs lie beside it. Else all there is.
+    private static List<Path> libraryFolders(Machine machine) {
+        var folders = new ArrayList<Path>();
+        var ours = Path.of("/usr/lib", machine.triple);
+        folders.add(Files.isDirectory(ours) ? ours : Path.of("/usr/lib"));
+        var wide = Path.of("/usr/lib64");
+        if (Files.isDirectory(wide) && !Files.isSymbolicLink(wide)) {
+            folders.add(wide);
+        }
+        return List.copyOf(folders);
+    }
+
+    private SandboxPlan.Rule<NetworkMode> network() {
+        var ends = new ArrayList<Capability.Connect>();
+        for (var capability : confinement.capabilities()) {
+            if (capability instanceof Capability.AnyNetwork any) {
+                return new SandboxPlan.Rule<>(new NetworkMode.Host(), new Because.Declared(any));
+            }
+            if (capability instanceof Capability.Connect connect) {
+                ends.add(connect);
+            }
+        }
+        return ends.isEmpty()
+                ? new SandboxPlan.Rule<>(new NetworkMode.None(), new Because.Always("no network was declared"))
+                : new SandboxPlan.Rule<>(new NetworkMode.Tunnels(ends), new Because.Declared(ends.getFirst()));
+    }
+
+    private List<SandboxPlan.Rule<String>> rules() {
+        var rules = new ArrayList<SandboxPlan.Rule<String>>();
+        var apart = new Because.Always("apart from the host");
+        for (var space : List.of("user", "process", "mount", "ipc", "host name", "cgroup")) {
+            rules.add(new SandboxPlan.Rule<>("own   " + space + " namespace", apart));
+        }
+        var limits = confinement.limits();
+        var bound = new Because.Always("limits");
+        rules.add(
+                new SandboxPlan.Rule<>("limit memory of a process to " + (limits.memoryBytes() >> 20) + " MiB", bound));
+        rules.add(new SandboxPlan.Rule<>("limit processes and threads to " + limits.processes(), bound));
+        rules.add(new SandboxPlan.Rule<>("limit open files of a process to " + limits.openFiles(), bound));
+        rules.add(new SandboxPlan.Rule<>("limit size of a file to " + (limits.fileBytes() >> 20) + " MiB", bound));
+        rules.add(new SandboxPlan.Rule<>("limit core dumps to none", bound));
+        for (var capability : confinement.capabilities()) {
+            if (capability instanceof Capability.Storage storage) {
+                rules.add(new SandboxPlan.Rule<>(
+                        "ask   the daemon's storage: " + storage.access().word(), new Because.Declared(storage)));
+            }
+        }
+        return rules;
+    }
+
+    private List<SandboxPlan.Variable> environment() {
+        var fixed = new Because.Always("the environment begins empty");
+        var variables = new TreeMap<String, SandboxPlan.Variable>();
+        for (var entry : confinement.environment().entrySet()) {
+            variables.put(
+                    entry.getKey(),
+                    new SandboxPlan.Variable(entry.getKey(), entry.getValue(), new Because.Command("environment")));
+        }
+        var always = Map.of(
+                "PATH",
+                ExecSet.BIN.toString(),
+                "HOME",
+                SandboxPlan.HOME.toString(),
+                "TMPDIR",
+                SandboxPlan.TMP.toString(),
+                "USER",
+                "plugin",
+                // Else Java writes broken JSON, and Python refuses to print.
+                "LANG",
+                "C.UTF-8",
+                // Its own folder is read-only: Python would complain.
+                "PYTHONDONTWRITEBYTECODE",
+                "1");
+        always.forEach((name, value) -> variables.put(name, new SandboxPlan.Variable(name, value, fixed)));
+        return List.copyOf(variables.values());
+    }
+
+    /// Parents before children; what seals a folder comes when all is in it.
+    private static List<Mount> ordered(Collection<Mount> mounts, List<Mount> always) {
+        var sorted = new ArrayList<>(mounts);
+        sorted.sort(Comparator.comparingInt((Mount mount) -> mount.at().getNameCount())
+                .thenComparing(Mount::at));
+        always.stream().filter(mount -> mount instanceof Mount.Sealed).forEach(sorted::add);
+        return sorted;
+    }
+
+    private static List<Path> realToo(List<Path> paths) throws Refused {
+        var all = new LinkedHashSet<Path>();
+        for (var path : paths) {
+            all.add(path.toAbsolutePath().normalize());
+            if (Files.exists(path)) {
+                all.add(real(path));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static Path real(Path path) throws Refused {
+        try {
+            return path.toRealPath();
+        } catch (IOException _) {
+            throw new Refused(path + " is not there, or may not be read");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Whose rights a sandboxed program has on the host. Never root's: root in a namespace can still reach what belongs to
+/// root outside of it.
+public sealed interface RunAs {
+    int NOBODY = 65534;
+
+    /// The rights of whoever starts it, who is not root.
+    record Myself() implements RunAs {}
+
+    /// Those of another user, which only root can give.
+    record Other(int uid, int gid) implements RunAs {
+        public Other {
+            if (uid <= 0 || gid <= 0) {
+                throw new IllegalArgumentException("a plugin never runs as user " + uid + ", group " + gid);
+            }
+        }
+    }
+
+    /// As oneself, or for root as nobody.
+    static RunAs here() throws Refused {
+        return here(new Other(NOBODY, NOBODY));
+    }
+
+    /// As oneself, or for root as this one: a daemon gives each plugin a user of its own from a range set aside.
+    static RunAs here(Other forRoot) throws Refused {
+        return uid() == 0 ? forRoot : new Myself();
+    }
+
+    private static int uid() throws Refused {
+        try {
+            return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        } catch (IOException e) {
+            throw new Refused("cannot tell whether this is root: " + e.getMessage());
+        }
+    }
+
+    /// Makes the folder that lasts, and gives it to this user. Links are given, never followed.
+    default void own(Path data) throws Refused {
+        try {
+            Files.createDirectories(data);
+            switch (this) {
+                case Myself _ -> {}
+                case Other(int uid, int gid) -> give(data, uid, gid);
+            }
+        } catch (IOException e) {
+            throw new Refused("the folder " + data + " cannot be made ready: " + e);
+        }
+    }
+
+    private static void give(Path data, int uid, int gid) throws IOException {
+        if (owns(data, uid, gid)) {
+            return;
+        }
+        Files.walkFileTree(data, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                change(file, uid, gid);
+                return FileVisitResult.CONTINUE;
+            }
+
+            // The top one last: it tells that all below it has been given.
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) throws IOException {
+                if (e != null) {
+                    throw e;
+                }
+                change(folder, uid, gid);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private static boolean owns(Path path, int uid, int gid) throws IOException {
+        var owner = Files.readAttributes(path, "unix:uid,gid", LinkOption.NOFOLLOW_LINKS);
+        return Objects.equals(owner.get("uid"), uid) && Objects.equals(owner.get("gid"), gid);
+    }
+
+    private static void change(Path path, int uid, int gid) throws IOException {
+        Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
+        Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+    }
+}

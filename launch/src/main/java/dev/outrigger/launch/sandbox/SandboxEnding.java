@@ -1,0 +1,24 @@
+package dev.outrigger.launch.sandbox;
+
+import dev.outrigger.launch.Ending;
+
+/// How a sandboxed program ended.
+public sealed interface SandboxEnding {
+    /// One clause for people.
+    String words();
+
+    record Ran(Ending ending) implements SandboxEnding {
+        @Override
+        public String words() {
+            return ending.words();
+        }
+    }
+
+    /// The sandbox could not be made: no line of the program ever ran.
+    record NotMade(String why) implements SandboxEnding {
+        @Override
+        public String words() {
+            return why;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.outrigger.launch.sandbox;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// All that a sandbox is, before there is one: to be printed, compared, and tested without starting anything. Two plans
+/// of the same [Confinement] on an unchanged system are equal.
+///
+/// The mounts are in the order in which they are made, parents first: else a read-only folder would vanish under its
+/// writable parent.
+public record SandboxPlan(
+        List<Mount> mounts,
+        List<Variable> environment,
+        String hostname,
+        Rule<NetworkMode> network,
+        List<Rule<String>> rules,
+        ExecSet programs,
+        Limits limits,
+        Path directory,
+        List<String> command,
+        CallFilter calls) {
+    /// The program's own folder that lasts, as it is seen inside.
+    public static final Path HOME = Path.of("/home/plugin");
+
+    public static final Path TMP = Path.of("/tmp");
+    static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+    public SandboxPlan {
+        mounts = List.copyOf(mounts);
+        environment = List.copyOf(environment);
+        rules = List.copyOf(rules);
+        command = List.copyOf(command);
+    }
+
+    public record Variable(String name, String value, Because because) {}
+
+    /// Something that holds in the sandbox, and what causes it.
+    public record Rule<T>(T rule, Because because) {}
+
+    public static SandboxPlan of(Confinement confinement) throws Refused {
+        return Planning.plan(confinement, Machine.here());
+    }
+
+    /// The plan, one line for each part, with what causes it.
+    public List<String> explain() {
+        var lines = new ArrayList<String>();
+        for (var mount : mounts) {
+            lines.add(line(mount.words(), mount.because()));
+        }
+        for (var program : programs.placed()) {
+            lines.add(line("run   " + program.name() + " (" + program.file() + ")", program.because()));
+        }
+        for (var variable : environment) {
+            lines.add(line("env   " + variable.name() + "=" + variable.value(), variable.because()));
+        }
+        lines.add(line("net   " + words(network.rule()), network.because()));
+        for (var rule : rules) {
+            lines.add(line(rule.rule(), rule.because()));
+        }
+        var refused = new Because.Always("nothing a plugin needs");
+        for (var rule : calls.rules()) {
+            lines.add(line("call  " + rule.words(), refused));
+        }
+        return lines;
+    }
+
+    private static String line(String what, Because because) {
+        return what + "  ← " + because.words();
+    }
+
+    private static String words(NetworkMode mode) {
+        return switch (mode) {
+            case NetworkMode.None _ -> "none but a loopback of its own";
+            case NetworkMode.Tunnels(var ends) ->
+                "tunnels to "
+                        + String.join(", ", ends.stream().map(Capability::text).toList());
+            case NetworkMode.Host _ -> "all of the host's";
+        };
+    }
+}

@@ -1,0 +1,86 @@
+package dev.outrigger.launch.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CapabilityTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "read:fs:/srv/data",
+                "write:fs:/srv/data with spaces",
+                "exec:git:/srv/repo",
+                "exec:/opt/x/bin/tool:/srv",
+                "exec:[:/srv",
+                "net:[]",
+                "net:*",
+                "net:example.org:443",
+                "net:example.org:*",
+                "net:192.0.2.1:80",
+                "net:[::1]:443",
+                "net:[2001:db8::1]:*",
+                "kaged:storage:read",
+                "kaged:storage:write",
+            })
+    void readsWhatItWrites(String text) throws Exception {
+        assertThat(Capability.parse(text).text()).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                        | none of this name",
+                "read                      | none of this name",
+                "read:fs:relative          | absolute",
+                "read:fs:                  | absolute",
+                "read:fs:/a/../b           | must be written as /b",
+                "read:fs:/a/               | must be written as /a",
+                "read:fs://a               | must be written as /a",
+                "write:fs:/a/./b           | must be written as /a/b",
+                "Read:fs:/a                | none of this name",
+                "read:net:/a               | none of this name",
+                "exec:git                  | exec:<binary>:<path>",
+                "exec::/a                  | no program's name",
+                "exec:../git:/a            | no program's name",
+                "exec:-x:/a                | no program's name",
+                "exec:git:a                | absolute",
+                "net:                      | net:<host>:<port>",
+                "net:example.org           | net:<host>:<port>",
+                "net:example.org:0         | the port",
+                "net:example.org:65536     | the port",
+                "net:example.org:0443      | the port",
+                "net:*:443                 | no host name",
+                "net:a..b:443              | no host name",
+                "net:-a.org:443            | no host name",
+                "net:127.1:80              | no host name",
+                "net:0177.0.0.1:80         | no host name",
+                "net:2130706433:80         | no host name",
+                "net:0x7f000001:80         | no host name",
+                "net:::1:443               | brackets",
+                "net:[::1::2]:443          | no IPv6",
+                "net:[1:2:3]:443           | no IPv6",
+                "net:[fe80::1%eth0]:443    | no IPv6",
+                "kaged:storage:delete      | none of this name",
+                "kaged:*                   | none of this name",
+                "*                         | none of this name",
+            })
+    void refusesAnythingElseByName(String text, String why) {
+        assertThatThrownBy(() -> Capability.parse(text))
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining("\"" + text + "\"")
+                .hasMessageContaining(why);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"read:fs:/a\nb", "read:fs:/a\u001b[31m", "exec:git:/a\u0000b"})
+    void refusesControlCharactersAndDoesNotRepeatThem(String text) {
+        assertThatThrownBy(() -> Capability.parse(text))
+                .hasMessageContaining("control character")
+                .matches(e -> String.valueOf(e.getMessage()).chars().noneMatch(Character::isISOControl));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.outrigger.launch.sandbox;
+
+import dev.outrigger.launch.Listener;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// A host in a folder: a plugin's folder, its data, a folder to read, one to write, and a secret that everybody on the
+/// host may read.
+record Place(Path base) {
+    static final Listener DEAF = new Listener() {};
+    static final Duration LONG = Duration.ofSeconds(30);
+
+    static Place in(Path base) throws IOException {
+        mode(base, "rwxr-xr-x");
+        for (var name : List.of("plugin", "open", "writable", "home", "state")) {
+            mode(Files.createDirectories(base.resolve(name)), name.equals("writable") ? "rwxrwxrwx" : "rwxr-xr-x");
+        }
+        Files.writeString(base.resolve("secret"), "REACHED\n");
+        Files.writeString(base.resolve("home/database"), "REACHED\n");
+        Files.writeString(base.resolve("open/file"), "REACHED\n");
+        Files.writeString(base.resolve("plugin/file"), "REACHED\n");
+        mode(Files.writeString(base.resolve("plugin/run"), "#!/bin/sh\necho REACHED\n"), "rwxr-xr-x");
+        return new Place(base.toRealPath());
+    }
+
+    static void mode(Path path, String mode) throws IOException {
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
+    }
+
+    Path at(String name) {
+        return base.resolve(name);
+    }
+
+    Capability capability(String text) throws Refused {
+        return Capability.parse(text.replace("@B", base.toString()));
+    }
+
+    Confinement confinement(List<String> capabilities, List<String> command, Limits limits) throws Refused {
+        var parsed = new ArrayList<Capability>();
+        for (var text : capabilities) {
+            parsed.add(capability(text));
+        }
+        return new Confinement(
+                "probe",
+                parsed,
+                at("plugin"),
+                List.of(at("plugin"), Path.of("/opt/kaged/plugins/probe")),
+                at("home/data/probe"),
+                command,
+                Map.of("GIVEN", "yes"),
+                limits,
+                List.of(at("home")),
+                "");
+    }
+
+    Confined start(List<String> capabilities, List<String> command, Limits limits, Listener listener) throws Refused {
+        return new Sandbox(at("state")).start(confinement(capabilities, command, limits), RunAs.here(), listener);
+    }
+
+    /// What it wrote, and how it ended.
+    record Outcome(String stdout, List<String> stderr, SandboxEnding ending) {}
+
+    Outcome run(List<String> capabilities, List<String> command, Limits limits) throws Refused, IOException {
+        try (var child = start(capabilities, command, limits, DEAF)) {
+            child.stdin().close();
+            var stdout = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
+            var ending = child.end(LONG);
+            return new Outcome(stdout, child.stderrTail(), ending);
+        }
+    }
+
+    Outcome run(List<String> capabilities, String... command) throws Refused, IOException {
+        return run(capabilities, List.of(command), Limits.DEFAULT);
+    }
+}

@@ -1,0 +1,209 @@
+package dev.outrigger.launch.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SandboxPlanTest {
+    @TempDir
+    Path folder;
+
+    private Place place;
+
+    @BeforeEach
+    void place() throws Exception {
+        place = Place.in(folder);
+        Files.createDirectories(place.at("home/data/probe"));
+        Files.createDirectories(place.at("open/a/b"));
+        Files.createDirectories(place.at("writable/a"));
+    }
+
+    private SandboxPlan plan(String... capabilities) throws Refused {
+        return SandboxPlan.of(place.confinement(List.of(capabilities), List.of("./run"), Limits.DEFAULT));
+    }
+
+    private static boolean shows(SandboxPlan plan, Path path) {
+        return plan.mounts().stream().anyMatch(mount -> mount.at().equals(path));
+    }
+
+    @Test
+    void isTheSameForTheSameConfinement() throws Exception {
+        assertThat(plan("read:fs:@B/open")).isEqualTo(plan("read:fs:@B/open")).isNotEqualTo(plan());
+    }
+
+    @Test
+    void mountsParentsBeforeTheirChildrenAndSealsLast() throws Exception {
+        var plan = plan("write:fs:@B/open/a/b", "read:fs:@B/open", "read:fs:@B/open/a", "exec:python3:@B/open");
+        var seen = new HashSet<Path>();
+        boolean sealing = false;
+        for (var mount : plan.mounts()) {
+            if (mount instanceof Mount.Sealed) {
+                sealing = true;
+                continue;
+            }
+            assertThat(sealing).as("after a seal: " + mount).isFalse();
+            assertThat(seen).as("below, but before " + mount).noneMatch(earlier -> earlier.startsWith(mount.at()));
+            seen.add(mount.at());
+        }
+        assertThat(sealing).isTrue();
+    }
+
+    @Test
+    void showsWhatWasDeclaredAndNothingElseOfTheFolder() throws Exception {
+        var plan = plan("read:fs:@B/open", "write:fs:@B/writable");
+        assertThat(plan.mounts())
+                .contains(new Mount.ReadOnly(
+                        place.at("open"), place.at("open"), new Because.Declared(place.capability("read:fs:@B/open"))))
+                .contains(new Mount.Writable(
+                        place.at("writable"),
+                        place.at("writable"),
+                        new Because.Declared(place.capability("write:fs:@B/writable"))));
+        assertThat(shows(plan, place.at("secret"))).isFalse();
+        assertThat(shows(plan(), place.at("open"))).isFalse();
+    }
+
+    @Test
+    void explainsEachPartByWhatCausesIt() throws Exception {
+        assertThat(plan("read:fs:@B/open", "exec:python3:@B/open", "kaged:storage:read", "net:*")
+                        .explain())
+                .anyMatch(line ->
+                        line.startsWith("read  " + place.at("open")) && line.endsWith("read:fs:" + place.at("open")))
+                .anyMatch(line -> line.startsWith("run   python3 ") && line.contains("← exec:python3:"))
+                .anyMatch(line -> line.startsWith("net   all of the host's") && line.endsWith("← net:*"))
+                .anyMatch(line -> line.contains("storage: read") && line.endsWith("← kaged:storage:read"))
+                .anyMatch(line -> line.startsWith("call  ptrace"))
+                .allMatch(line -> line.contains("  ← "));
+    }
+
+    @Test
+    void makesTheSameFolderToReadAndToWriteOneToWrite() throws Exception {
+        for (var plan : List.of(
+                plan("read:fs:@B/writable", "write:fs:@B/writable"),
+                plan("write:fs:@B/writable", "exec:sh:@B/writable"))) {
+            assertThat(plan.mounts().stream().filter(mount -> mount.at().equals(place.at("writable"))))
+                    .singleElement()
+                    .isInstanceOf(Mount.Writable.class);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "read:fs:/                  | never opened",
+                "read:fs:/run/x             | never opened",
+                "read:fs:/var/run           | never opened",
+                "read:fs:/var               | never opened",
+                "read:fs:/proc/1            | never opened",
+                "read:fs:/sys               | never opened",
+                "write:fs:/dev/shm          | never opened",
+                "exec:git:/dev              | never opened",
+                "read:fs:@B/home            | the host's own",
+                "read:fs:@B/home/database   | the host's own",
+                "read:fs:@B                 | the host's own",
+                "read:fs:/etc               | the sandbox itself fills",
+                "read:fs:/usr               | the sandbox itself fills",
+                "read:fs:/tmp               | the host's own",
+                "write:fs:/usr/share        | the sandbox itself fills",
+                "write:fs:/etc/ssl/private  | the system's",
+                "read:fs:/usr/bin/curl      | a program is declared by exec",
+                "read:fs:@B/nowhere         | is not there",
+                "exec:no-such-thing:@B/open | not installed",
+            })
+    void refusesWhatIsNeverOpened(String capability, String why) {
+        assertThatThrownBy(() -> plan(capability)).isInstanceOf(Refused.class).hasMessageContaining(why);
+    }
+
+    @Test
+    void refusesWhatLiesBelowAWritableFolder() {
+        for (var inner : List.of("read:fs:@B/writable/a", "write:fs:@B/writable/a", "exec:sh:@B/writable/a")) {
+            assertThatThrownBy(() -> plan("write:fs:@B/writable", inner)).hasMessageContaining("it lies below");
+            assertThatThrownBy(() -> plan(inner, "write:fs:@B/writable")).hasMessageContaining("it lies below");
+        }
+    }
+
+    @Test
+    void looksBehindALinkAtEveryStart() throws Exception {
+        var link = Files.createSymbolicLink(place.at("link"), place.at("open"));
+        var before = plan("read:fs:@B/link");
+        assertThat(shows(before, place.at("open"))).isTrue();
+        assertThat(before.mounts())
+                .anyMatch(mount -> mount instanceof Mount.Link && mount.at().equals(link));
+        Files.delete(link);
+        Files.createSymbolicLink(link, place.at("home"));
+        assertThatThrownBy(() -> plan("read:fs:@B/link")).hasMessageContaining("the host's own");
+        Files.delete(link);
+        Files.createSymbolicLink(link, Path.of("/proc/self"));
+        assertThatThrownBy(() -> plan("read:fs:@B/link")).hasMessageContaining("never opened");
+    }
+
+    @Test
+    void bringsOnlyTheProgramsThatWereAskedFor() throws Exception {
+        assertThat(plan().programs().placed()).isEmpty();
+        assertThat(plan().programs().base())
+                .extracting(ExecSet.Base::name)
+                .contains("sh", "bash", "cat", "sed", "awk", "grep", "find", "xargs", "jq")
+                .doesNotContain("curl", "git", "python3", "ssh", "setpriv", "bwrap");
+        assertThat(plan("exec:python3:@B/open").programs().placed())
+                .extracting(ExecSet.Placed::name)
+                .containsExactly("python3");
+    }
+
+    @Test
+    void bringsWhatRunsAScript() throws Exception {
+        Place.mode(Files.writeString(place.at("plugin/run"), "#!/usr/bin/env -S python3 -u\n"), "rwxr-xr-x");
+        assertThat(plan().programs().placed()).extracting(ExecSet.Placed::name).containsExactly("python3");
+        Files.writeString(place.at("plugin/run"), "#!/usr/bin/no-such-thing\n");
+        assertThatThrownBy(this::plan).hasMessageContaining("no-such-thing");
+    }
+
+    @Test
+    void takesEnvForTheProgramBehindIt() throws Exception {
+        var plan = SandboxPlan.of(
+                place.confinement(List.of(), List.of("/usr/bin/env", "A=b", "python3", "-V"), Limits.DEFAULT));
+        assertThat(plan.programs().placed()).extracting(ExecSet.Placed::name).containsExactly("python3");
+    }
+
+    @Test
+    void findsTheLibrariesOfAProgram() throws Exception {
+        var libraries = Libraries.ofSystem(Machine.here()).of(Path.of("/usr/bin/bash"));
+        assertThat(libraries)
+                .anyMatch(library -> library.toString().contains("ld-linux"))
+                .anyMatch(library -> library.endsWith("libc.so.6"))
+                .allMatch(Files::exists);
+        assertThat(Libraries.ofSystem(Machine.here()).of(place.at("plugin/run")))
+                .isEmpty();
+    }
+
+    @Test
+    void plansTunnelsButDoesNotPretendToDigThem() throws Exception {
+        var plan = plan("net:example.org:443");
+        assertThat(plan.network().rule()).isInstanceOf(NetworkMode.Tunnels.class);
+        assertThatThrownBy(() -> Bubblewrap.of(plan, Path.of("/x"))).hasMessageContaining("not supported yet");
+    }
+
+    @Test
+    void neverRunsAsRoot() {
+        assertThatThrownBy(() -> new RunAs.Other(0, 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new RunAs.Other(1, 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void saysWhatToSwitchOnWhereUserNamespacesAreMissing() throws Exception {
+        assertThatThrownBy(() -> UserNamespaces.check(place.at("proc"))).hasMessageContaining("CONFIG_USER_NS");
+        Files.createDirectories(place.at("proc/self/ns/user"));
+        UserNamespaces.check(place.at("proc"));
+        Files.createDirectories(place.at("proc/sys/user"));
+        Files.writeString(place.at("proc/sys/user/max_user_namespaces"), "0\n");
+        assertThatThrownBy(() -> UserNamespaces.check(place.at("proc"))).hasMessageContaining("sysctl -w");
+    }
+}
