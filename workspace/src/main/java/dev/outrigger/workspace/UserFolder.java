@@ -114,6 +114,10 @@ public final class UserFolder {
         return slug.isEmpty() ? "workspace" : slug.toString();
     }
 
+    boolean isIn(Places places) {
+        return path.startsWith(places.data());
+    }
+
     /// Where it is, or would be.
     public Path path() {
         return path;

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A folder with a `.jp/` in it, and the five characters that name it.
 ///
@@ -18,6 +19,8 @@ public final class Workspace {
 
     private final Path root;
     private final String id;
+    /// Looked up once: it takes a walk through the user's other workspaces.
+    private volatile @Nullable UserFolder userFolder;
 
     private Workspace(Path root, String id) {
         this.root = root;
@@ -100,7 +103,12 @@ public final class Workspace {
 
     /// What the user keeps about this workspace, outside it.
     public UserFolder userFolder(Places places) throws WorkspaceProblem {
-        return UserFolder.of(this, places);
+        var known = userFolder;
+        if (known == null || !known.isIn(places)) {
+            known = UserFolder.of(this, places);
+            userFolder = known;
+        }
+        return known;
     }
 
     @Override
