@@ -72,6 +72,14 @@ class PluginJourneyTest {
                         sha256(published.resolve("api"))));
     }
 
+    private void useTheRegistry() {
+        fine(
+                "config",
+                "set",
+                "plugins.registry_url",
+                published.resolve("plugins.json").toUri().toString());
+    }
+
     private static String sha256(Path file) throws Exception {
         return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
     }
@@ -95,11 +103,7 @@ class PluginJourneyTest {
     @Test
     void installsListsExplainsRunsPinsTampersUpdatesAndRemoves() throws Exception {
         publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
-        fine(
-                "config",
-                "set",
-                "plugins.registry_url",
-                published.resolve("plugins.json").toUri().toString());
+        useTheRegistry();
 
         assertThat(fine("plugin", "search").out()).contains("serve web 1.0", "serve http-api");
         assertThat(jail.jp("serve").code()).isEqualTo(2);
@@ -214,11 +218,7 @@ class PluginJourneyTest {
         jail.plugin("serve-http-api", plugin("mine", "[\"serve\",\"http-api\"]"));
         fine("plugin", "approve", "serve", "http-api", "--no-pin");
         publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
-        fine(
-                "config",
-                "set",
-                "plugins.registry_url",
-                published.resolve("plugins.json").toUri().toString());
+        useTheRegistry();
         fine("plugin", "search");
 
         assertThat(fine("serve", "http-api").out()).isEqualTo("mine ran with []\n");
@@ -230,11 +230,7 @@ class PluginJourneyTest {
     @Test
     void aLockFileReplacesNothingElse() throws Exception {
         publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
-        fine(
-                "config",
-                "set",
-                "plugins.registry_url",
-                published.resolve("plugins.json").toUri().toString());
+        useTheRegistry();
         fine("plugin", "install", "serve", "web");
         var precious = jail.workspace().resolve("precious");
         Files.writeString(precious, "{}");
@@ -249,11 +245,7 @@ class PluginJourneyTest {
     @Test
     void whatIsNoLongerWhatWasInstalledIsOutdated() throws Exception {
         publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
-        fine(
-                "config",
-                "set",
-                "plugins.registry_url",
-                published.resolve("plugins.json").toUri().toString());
+        useTheRegistry();
         fine("plugin", "install", "serve", "web");
         Files.writeString(folder.resolve("data/jp/plugins/command/jp-serve-web"), "#!/bin/sh\n");
 
