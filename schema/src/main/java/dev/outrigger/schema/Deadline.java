@@ -1,11 +1,19 @@
 package dev.outrigger.schema;
 
+import java.time.Duration;
+
 /// Ends what a hostile schema would go on with for ever: everything the library looks at passes by here.
-record Deadline(long nanos) {
+final class Deadline {
+    private long nanos;
+
     static final class Passed extends RuntimeException {
         Passed() {
             super("too late", null, false, false);
         }
+    }
+
+    void setIn(Duration limit) {
+        nanos = System.nanoTime() + limit.toNanos();
     }
 
     void check() {

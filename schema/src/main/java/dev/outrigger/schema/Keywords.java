@@ -141,15 +141,31 @@ record Keywords(Deadline deadline) implements EvaluatorFactory {
         return (_, node) -> !node.isString()
                         || pattern.matcher(deadline.watch(node.asString())).find()
                 ? Evaluator.Result.success()
-                : Evaluator.Result.failure("does not match the pattern " + pattern.pattern());
+                : Evaluator.Result.failure("does not match the pattern " + value.asString());
     }
 
     private static Pattern compiled(String pattern) {
         try {
-            return Pattern.compile(pattern);
+            return Pattern.compile(withTheirEnd(pattern));
         } catch (PatternSyntaxException e) {
             throw new Broken("a pattern is wrong: " + Excerpt.of(pattern) + " (" + e.getDescription() + ")");
         }
+    }
+
+    /// To JSON Schema, `$` is the end of the text; to Java also the place before a newline at its end.
+    private static String withTheirEnd(String pattern) {
+        var java = new StringBuilder();
+        boolean listed = false;
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (c == '\\' && i + 1 < pattern.length()) {
+                java.append(c).append(pattern.charAt(++i));
+                continue;
+            }
+            listed = c == '[' || (listed && c != ']');
+            java.append(c == '$' && !listed ? "\\z" : String.valueOf(c));
+        }
+        return java.toString();
     }
 
     private Evaluator patternProperties(SchemaParsingContext context, JsonNode value) {

@@ -2,14 +2,17 @@ package dev.outrigger.schema;
 
 import dev.harrel.jsonschema.Error;
 import dev.harrel.jsonschema.SchemaResolver;
+import dev.harrel.jsonschema.Validator;
 import dev.harrel.jsonschema.ValidatorFactory;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Whether a value fits a JSON Schema (2020-12). The schema may come from a stranger: nothing is ever fetched, and what
 /// takes too long, recurses without end or is no schema at all is told as [Verdict.Unusable].
@@ -18,7 +21,23 @@ public final class Schema {
 
     private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef");
 
-    private Schema() {}
+    private static final Verdict FITS = new Verdict.Fits();
+
+    private final Json.Obj schema;
+    private final Deadline deadline = new Deadline();
+
+    /// Made at the first check, and kept: to take a schema apart costs much more than to check a value.
+    private @Nullable Validator validator;
+
+    private @Nullable URI uri;
+
+    private Schema(Json.Obj schema) {
+        this.schema = schema;
+    }
+
+    public static Schema of(Json.Obj schema) {
+        return new Schema(schema);
+    }
 
     public sealed interface Verdict {
         record Fits() implements Verdict {}
@@ -31,20 +50,28 @@ public final class Schema {
         record Unusable(String why) implements Verdict {}
     }
 
-    public static Verdict check(Json.Obj schema, Json value) {
-        return check(schema, value, LIMIT);
+    public Verdict check(Json value) {
+        return check(value, LIMIT);
     }
 
-    static Verdict check(Json.Obj schema, Json value, Duration limit) {
-        var deadline = new Deadline(System.nanoTime() + limit.toNanos());
+    /// One value at a time: they share the deadline.
+    synchronized Verdict check(Json value, Duration limit) {
+        if (schema.fields().isEmpty()) {
+            return FITS;
+        }
+        deadline.setIn(limit);
         try {
-            var result = new ValidatorFactory()
-                    .withDisabledSchemaValidation(true)
-                    .withJsonNodeFactory(new Node.Factory(deadline))
-                    .withEvaluatorFactory(new Keywords(deadline))
-                    .withSchemaResolver(_ -> SchemaResolver.Result.empty())
-                    .validate(Node.of(ofThisDialect(schema), deadline), Node.of(value, deadline));
-            return result.isValid() ? new Verdict.Fits() : misfit(result.getErrors());
+            if (validator == null || uri == null) {
+                validator = new ValidatorFactory()
+                        .withDisabledSchemaValidation(true)
+                        .withJsonNodeFactory(new Node.Factory(deadline))
+                        .withEvaluatorFactory(new Keywords(deadline))
+                        .withSchemaResolver(_ -> SchemaResolver.Result.empty())
+                        .createValidator();
+                uri = validator.registerSchema(Node.of(ofThisDialect(schema), deadline));
+            }
+            var result = validator.validate(uri, Node.of(value, deadline));
+            return result.isValid() ? FITS : misfit(result.getErrors());
         } catch (Deadline.Passed _) {
             return new Verdict.Unusable("checking takes more than " + limit.toMillis() + " ms");
         } catch (StackOverflowError _) {

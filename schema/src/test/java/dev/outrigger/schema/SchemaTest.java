@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class SchemaTest {
     private static Verdict check(String schema, String value) throws MalformedJson {
-        return Schema.check((Json.Obj) JsonText.parse(schema), JsonText.parse(value), Duration.ofSeconds(30));
+        return Schema.of((Json.Obj) JsonText.parse(schema)).check(JsonText.parse(value), Duration.ofSeconds(30));
     }
 
     @ParameterizedTest
@@ -103,7 +103,7 @@ class SchemaTest {
                     ? Json.of(text)
                     : Json.object().put(text, 1).build();
 
-            assertThat(Schema.check(schema, value, Duration.ofMillis(200)))
+            assertThat(Schema.of(schema).check(value, Duration.ofMillis(200)))
                     .isEqualTo(new Verdict.Unusable("checking takes more than 200 ms"));
         }
     }
@@ -117,7 +117,7 @@ class SchemaTest {
         }
         schema.append("\"d60\":{\"type\":\"object\"}}}");
 
-        assertThat(Schema.check((Json.Obj) JsonText.parse(schema.toString()), Json.EMPTY, Duration.ofMillis(200)))
+        assertThat(Schema.of((Json.Obj) JsonText.parse(schema.toString())).check(Json.EMPTY, Duration.ofMillis(200)))
                 .isEqualTo(new Verdict.Unusable("checking takes more than 200 ms"));
     }
 }

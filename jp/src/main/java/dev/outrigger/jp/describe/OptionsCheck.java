@@ -55,7 +55,7 @@ public sealed interface OptionsCheck {
 
     private static Schema.Verdict verdict(Description description, Json.Obj options) {
         var schema = description.optionsSchema();
-        return schema == null ? new Schema.Verdict.Fits() : Schema.check(schema, options);
+        return schema == null ? new Schema.Verdict.Fits() : Schema.of(schema).check(options);
     }
 
     private static String path(String id, List<String> below) {

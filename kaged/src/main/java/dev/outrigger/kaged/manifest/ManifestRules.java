@@ -81,7 +81,7 @@ record ManifestRules(Complaint complaint) {
     /// Tried on an empty object, since a schema that cannot be used is told only when it is used.
     private void schema(Json.Obj holder, List<String> path) throws ManifestProblem {
         if (holder.fields().get(path.getLast()) instanceof Json.Obj schema
-                && Schema.check(schema, Json.EMPTY) instanceof Schema.Verdict.Unusable(var why)) {
+                && Schema.of(schema).check(Json.EMPTY) instanceof Schema.Verdict.Unusable(var why)) {
             throw complaint.about(path, "no usable JSON Schema: " + why);
         }
     }

@@ -18,13 +18,14 @@ import java.util.Set;
 final class ManifestSchema {
     private static final String RESOURCE = "/dev/outrigger/kaged/kaged-plugin.schema.json";
     private static final Json.Obj SCHEMA = load();
+    private static final Schema CHECK = Schema.of(SCHEMA);
 
     private ManifestSchema() {}
 
     record Misfit(List<String> path, String what) {}
 
     static Optional<Misfit> misfit(Json manifest) {
-        return switch (Schema.check(SCHEMA, manifest)) {
+        return switch (CHECK.check(manifest)) {
             case Schema.Verdict.Fits _ -> Optional.empty();
             case Schema.Verdict.Misfit(var path, var what) -> Optional.of(words(path, what));
             case Schema.Verdict.Unusable(var why) ->

@@ -77,6 +77,12 @@ public final class LocalConfig {
         return plugins().getOrDefault(name, Plugin.NONE);
     }
 
+    /// What the plugin's `system_config_schema` asks for: the operator's secrets, which we read and never write.
+    public Json.Obj systemConfig(String name) throws StoreProblem {
+        var plugin = table(table(values, "plugins", "plugins"), name, "plugins." + name);
+        return table(plugin, "system_config", "plugins." + name + ".system_config");
+    }
+
     public Map<String, Plugin> plugins() throws StoreProblem {
         var plugins = new LinkedHashMap<String, Plugin>();
         for (var entry : table(values, "plugins", "plugins").fields().entrySet()) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,11 @@ public final class Confined implements AutoCloseable {
     /// The last 20 lines of stderr, oldest first.
     public List<String> stderrTail() {
         return child.stderrTail();
+    }
+
+    /// Of its first process, as the host counts; none before there is one.
+    public OptionalLong pid() {
+        return firstProcess().map(first -> OptionalLong.of(first.pid())).orElse(OptionalLong.empty());
     }
 
     public boolean isAlive() {

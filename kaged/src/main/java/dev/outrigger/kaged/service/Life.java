@@ -1,0 +1,322 @@
+package dev.outrigger.kaged.service;
+
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.launch.sandbox.Confined;
+import dev.outrigger.launch.sandbox.Refused;
+import dev.outrigger.launch.sandbox.RunAs;
+import dev.outrigger.launch.sandbox.SandboxEnding;
+import dev.outrigger.wire.Excerpt;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.rpc.Channel;
+import dev.outrigger.wire.rpc.ErrorCode;
+import dev.outrigger.wire.rpc.Fault;
+import dev.outrigger.wire.rpc.Limits;
+import dev.outrigger.wire.rpc.Outcome;
+import dev.outrigger.wire.rpc.Patience;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// One process of a plugin, from its start to its end, on one thread: it starts the process, then reads what it says.
+final class Life {
+    private static final Duration GREETING = Duration.ofSeconds(30);
+    private static final Duration PING = Duration.ofSeconds(5);
+    private static final int MISSED_PINGS = 3;
+    private static final Duration AFTER_TERM = Duration.ofSeconds(2);
+
+    /// Who wants to know how it goes. Called by the life's own thread.
+    interface Owner {
+        void ready(Life life, Contract contract, Channel channel);
+
+        /// The last word; the process and everything it started are gone.
+        void ended(Life life, Ended ended);
+    }
+
+    private final String name;
+    private final Grounds grounds;
+    private final Owner owner;
+    private final Tapped tapped;
+    private final List<Subscriber> subscribers;
+    private final AtomicLong strays = new AtomicLong();
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    /// All three are set under the lock, by whoever comes first: why it is to end, and whether somebody asked for it.
+    private @Nullable Ended verdict;
+
+    private @Nullable Confined confined;
+    private @Nullable Channel channel;
+    private @Nullable Contract contract;
+    private volatile boolean ready;
+    private volatile long readySince;
+    private int missedPings;
+
+    Life(String name, Grounds grounds, Owner owner, Tapped tapped, List<Subscriber> subscribers) {
+        this.name = name;
+        this.grounds = grounds;
+        this.owner = owner;
+        this.tapped = tapped;
+        this.subscribers = subscribers;
+    }
+
+    void begin() {
+        var thread = new Thread(null, this::run, "plugin " + name, 512 << 10);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        Ended ended;
+        try {
+            ended = live();
+        } catch (RuntimeException e) {
+            grounds.log().bug("while " + name + " ran", e);
+            ended = new Ended.Failed("kaged made a mistake with it; its log says which");
+        }
+        owner.ended(this, ended);
+        over.countDown();
+    }
+
+    private Ended live() {
+        Contract agreed;
+        try {
+            agreed = Contract.load(grounds, name);
+        } catch (Refusal e) {
+            return new Ended.NotStarted(String.valueOf(e.getMessage()));
+        }
+        try (var desk = new Desk(grounds, agreed, subscribers);
+                var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard())) {
+            return live(agreed, process, desk);
+        } catch (Refused e) {
+            return new Ended.NotStarted(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private RunAs runAs() throws Refused {
+        return RunAs.here();
+    }
+
+    private Ended live(Contract agreed, Confined process, Desk desk) {
+        var pipe = new Channel(
+                tapped.in(process.stdout()),
+                tapped.out(process.stdin()),
+                desk,
+                new Faults(),
+                grounds.ticker(),
+                Limits.USUAL);
+        synchronized (this) {
+            if (verdict != null) {
+                return verdict;
+            }
+            contract = agreed;
+            confined = process;
+            channel = pipe;
+        }
+        var _ = pipe.call("initialize", agreed.greeting(grounds.version()), Patience.of(GREETING), said -> {
+            switch (said) {
+                case Outcome.Answered(var result) -> greeted(agreed, pipe, desk, result);
+                case Outcome.Refused(var error) ->
+                    end(new Ended.Failed("it answered initialize with an error: " + Excerpt.of(error.message())));
+                case Outcome.Lost(var error) ->
+                // When the pipe is gone, the end of the process says more.
+                {
+                    if (!error.is(ErrorCode.PLUGIN_UNAVAILABLE)) {
+                        end(new Ended.Failed("it did not answer initialize: " + error.message()));
+                    }
+                }
+            }
+        });
+        var _ = pipe.run();
+        return conclude(process.kill());
+    }
+
+    private void greeted(Contract agreed, Channel pipe, Desk desk, Json result) {
+        var objection = agreed.objection(result);
+        if (objection.isPresent()) {
+            end(new Ended.Unfit(objection.get()));
+            return;
+        }
+        desk.open();
+        pipe.tell("initialized", null);
+        readySince = System.nanoTime();
+        ready = true;
+        owner.ready(this, agreed, pipe);
+    }
+
+    private synchronized Ended conclude(SandboxEnding ending) {
+        if (verdict != null) {
+            return verdict;
+        }
+        return switch (ending) {
+            case SandboxEnding.Ran ran -> new Ended.Failed(ran.words());
+            case SandboxEnding.NotMade(var why) -> new Ended.NotStarted(why);
+        };
+    }
+
+    /// Ends the process at once; the first reason counts. Does not wait.
+    void end(Ended why) {
+        Confined process;
+        synchronized (this) {
+            if (verdict != null) {
+                return;
+            }
+            verdict = why;
+            process = confined;
+        }
+        if (process != null) {
+            Thread.ofVirtual().start(process::kill);
+        }
+    }
+
+    /// Asks it to leave, and sees to it. Waits until nothing of it is left.
+    void stop(String why) {
+        Confined process;
+        Channel pipe;
+        Duration patience;
+        synchronized (this) {
+            if (verdict == null) {
+                verdict = new Ended.Left(why);
+            }
+            process = confined;
+            pipe = channel;
+            patience = contract == null
+                    ? Duration.ZERO
+                    : contract.manifest().times().shutdown();
+        }
+        if (process != null && pipe != null) {
+            if (ready && asked(pipe, patience)) {
+                pipe.closeInput();
+            }
+            if (!process.leftWithin(patience) && !(process.terminate() && process.leftWithin(AFTER_TERM))) {
+                grounds.log().note(name + " did not leave when asked, and was killed");
+            }
+            process.kill();
+        }
+        awaitEnd();
+    }
+
+    private boolean asked(Channel pipe, Duration patience) {
+        try {
+            return !(pipe.callAndWait("shutdown", null, Patience.of(patience)) instanceof Outcome.Lost);
+        } catch (InterruptedException _) {
+            // The operator is in a hurry.
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void awaitEnd() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                if (!over.await(1, TimeUnit.MINUTES)) {
+                    grounds.log().note("still waiting for the end of " + name);
+                    continue;
+                }
+                break;
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// From its first good word until now.
+    Duration healthy() {
+        return ready ? Duration.ofNanos(System.nanoTime() - readySince) : Duration.ZERO;
+    }
+
+    /// Any answer is a sign of life. None is asked for while it works: a plugin with one thread could not answer.
+    void ping() {
+        var pipe = channel;
+        if (pipe == null || pipe.openCalls() > 0) {
+            return;
+        }
+        var _ = pipe.call("ping", null, Patience.of(PING), said -> {
+            boolean missed = said instanceof Outcome.Lost(var error) && error.is(ErrorCode.TIMEOUT);
+            synchronized (this) {
+                missedPings = missed ? missedPings + 1 : 0;
+                if (missedPings < MISSED_PINGS) {
+                    return;
+                }
+            }
+            end(new Ended.Failed("it did not answer " + MISSED_PINGS + " pings in a row"));
+        });
+    }
+
+    synchronized OptionalLong pid() {
+        return confined == null ? OptionalLong.empty() : confined.pid();
+    }
+
+    synchronized int openCalls() {
+        return channel == null ? 0 : channel.openCalls();
+    }
+
+    long strays() {
+        return strays.get();
+    }
+
+    /// What the process does beside its pipe.
+    private final class Heard implements dev.outrigger.launch.Listener {
+        @Override
+        public void stderr(String line) {
+            try {
+                grounds.audit().stderr(name, line);
+            } catch (AuditFailure e) {
+                grounds.log().note(String.valueOf(e.getMessage()));
+            }
+        }
+
+        @Override
+        public void warning(String message) {
+            grounds.log().note(message);
+        }
+    }
+
+    /// What goes wrong on its pipe.
+    private final class Faults implements dev.outrigger.wire.rpc.Listener {
+        private final Allowance allowance = new Allowance(20);
+
+        @Override
+        public void stray(String why, String head) {
+            strays.incrementAndGet();
+            limited("wrote to stdout what is no message (" + why + "): " + head);
+        }
+
+        @Override
+        public void ignored(String what) {
+            limited(what);
+        }
+
+        private synchronized void limited(String what) {
+            if (allowance.takes(System.nanoTime())) {
+                grounds.log().note(name + ": " + what);
+            }
+        }
+
+        @Override
+        public void fault(Fault fault) {
+            end(new Ended.Failed(words(fault)));
+        }
+
+        @Override
+        public void bug(String where, Throwable bug) {
+            grounds.log().bug(where, bug);
+        }
+    }
+
+    private static String words(Fault fault) {
+        return switch (fault) {
+            case Fault.OnlyStrays(int lines, var why, var head) ->
+                lines + " lines in a row on its stdout were no messages, the last: " + head + " (" + why + ")";
+            case Fault.AnsweredNobody(var said) -> "it answered nobody: " + Excerpt.of(said);
+            case Fault.Stalled(var since) -> "it has not read its stdin for " + since.toSeconds() + " s";
+            case Fault.Broken(var why) -> "its pipe broke: " + why;
+        };
+    }
+}

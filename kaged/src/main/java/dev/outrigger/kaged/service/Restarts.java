@@ -1,0 +1,37 @@
+package dev.outrigger.kaged.service;
+
+import java.time.Duration;
+
+/// When a plugin that ended by itself comes back: the rule book. `inARow` are the failures that count; a healthy minute
+/// wipes them out, and nothing else but the operator does.
+record Restarts(int inARow) {
+    static final Restarts NONE = new Restarts(0);
+    static final Duration HEALTHY = Duration.ofMinutes(1);
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+    private static final int TOO_MANY = 5;
+
+    sealed interface Next {
+        record AtOnce() implements Next {}
+
+        record After(Duration pause) implements Next {}
+
+        record GiveUp() implements Next {}
+    }
+
+    /// After one more failure, of a process that had been healthy for so long.
+    Restarts failed(Duration healthy) {
+        return healthy.compareTo(HEALTHY) >= 0 ? NONE : new Restarts(inARow + 1);
+    }
+
+    Next next() {
+        if (inARow == 0) {
+            return new Next.AtOnce();
+        }
+        return inARow >= TOO_MANY ? new Next.GiveUp() : new Next.After(pause());
+    }
+
+    private Duration pause() {
+        var pause = Duration.ofSeconds(1L << (inARow - 1));
+        return pause.compareTo(LONGEST) < 0 ? pause : LONGEST;
+    }
+}

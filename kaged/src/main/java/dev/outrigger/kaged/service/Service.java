@@ -1,0 +1,384 @@
+package dev.outrigger.kaged.service;
+
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.Entry;
+import dev.outrigger.kaged.service.Condition.Failure;
+import dev.outrigger.kaged.service.Condition.State;
+import dev.outrigger.kaged.storage.StorageFailure;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.rpc.Caller;
+import dev.outrigger.wire.rpc.Channel;
+import dev.outrigger.wire.rpc.ErrorCode;
+import dev.outrigger.wire.rpc.Outcome;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// One plugin under supervision: started when it is first needed, brought back when it fails, switched off when it
+/// keeps failing. Calls wait here while there is no process to send them to.
+final class Service implements Life.Owner {
+    private static final int MOST_WAITING = 1024;
+
+    private final String name;
+    private final Grounds grounds;
+    private final ScheduledExecutorService clock;
+    private final Switches switches;
+    private final List<Subscriber> subscribers;
+    private final Tapped tapped = new Tapped();
+    private final Tally tally = new Tally();
+    private final ArrayDeque<Pending> waiting = new ArrayDeque<>();
+
+    private State state = State.IDLE;
+    private String detail = "";
+    private Instant since;
+    private Restarts restarts = Restarts.NONE;
+    private @Nullable Failure lastFailure;
+    private @Nullable Instant nextTry;
+    private @Nullable ScheduledFuture<?> retry;
+    private @Nullable ScheduledFuture<?> health;
+    private @Nullable Life life;
+    /// Where calls go while it is ready; read by callers without the lock.
+    private volatile @Nullable Open open;
+
+    private long starts;
+    private long straysOfThePast;
+    /// Whether it is to be started again when the process that is being stopped has gone.
+    private boolean again;
+
+    private record Open(Contract contract, Channel channel) {}
+
+    Service(
+            String name,
+            Grounds grounds,
+            ScheduledExecutorService clock,
+            Switches switches,
+            List<Subscriber> subscribers)
+            throws Refusal {
+        this.name = name;
+        this.grounds = grounds;
+        this.clock = clock;
+        this.subscribers = subscribers;
+        this.switches = switches;
+        this.since = grounds.clock().instant();
+        switches.why(name).ifPresent(why -> enter(State.DISABLED, why));
+    }
+
+    Taken call(Ask ask, Caller caller) {
+        var pending = new Pending(ask, caller, grounds, tally);
+        var way = open;
+        if (way != null) {
+            pending.send(way.contract(), way.channel());
+        } else {
+            await(pending, ask);
+        }
+        return pending;
+    }
+
+    private void await(Pending pending, Ask ask) {
+        Outcome refused = null;
+        synchronized (this) {
+            switch (state) {
+                case IDLE, BROKEN, STARTING, READY, WAITING, STOPPING -> {
+                    if (waiting.size() >= MOST_WAITING) {
+                        waiting.removeIf(Pending::isOver);
+                    }
+                    if (waiting.size() >= MOST_WAITING) {
+                        refused = Outcome.lost(ErrorCode.RATE_LIMITED, "too many calls wait for " + name);
+                    } else {
+                        waiting.add(pending);
+                    }
+                }
+                case FAILED, DISABLED ->
+                    refused = Outcome.lost(
+                            ErrorCode.PLUGIN_UNAVAILABLE,
+                            name + " is switched off (" + detail + "): kaged plugin enable " + name);
+            }
+        }
+        if (refused != null) {
+            pending.end(refused);
+            return;
+        }
+        pending.alarm(clock.schedule(
+                () -> pending.end(Outcome.lost(
+                        ErrorCode.TIMEOUT, name + " was not ready in time" + (detail.isEmpty() ? "" : ": " + detail))),
+                ask.patience().absolute().toNanos(),
+                TimeUnit.NANOSECONDS));
+        start();
+    }
+
+    /// Unless it runs, or is about to.
+    private void start() {
+        Open way;
+        synchronized (this) {
+            switch (state) {
+                case IDLE, BROKEN -> begin();
+                case STOPPING -> again = true;
+                case STARTING, READY, WAITING, FAILED, DISABLED -> {}
+            }
+            way = open;
+        }
+        if (way != null) {
+            // It became ready while the call was put among those that wait.
+            flush(way);
+        }
+    }
+
+    private void begin() {
+        var begun = new Life(name, grounds, this, tapped, subscribers);
+        life = begun;
+        starts++;
+        enter(State.STARTING, "");
+        begun.begin();
+    }
+
+    private void enter(State next, String why) {
+        state = next;
+        detail = why;
+        since = grounds.clock().instant();
+        nextTry = null;
+    }
+
+    @Override
+    public void ready(Life which, Contract contract, Channel channel) {
+        var way = new Open(contract, channel);
+        synchronized (this) {
+            if (!which.equals(life) || state != State.STARTING) {
+                return;
+            }
+            open = way;
+            enter(State.READY, "");
+            long every = contract.manifest().times().health().toMillis();
+            health = clock.scheduleWithFixedDelay(which::ping, every, every, TimeUnit.MILLISECONDS);
+        }
+        record("ready", which.pid(), "");
+        flush(way);
+    }
+
+    private void flush(Open way) {
+        while (true) {
+            Pending next;
+            synchronized (this) {
+                next = waiting.poll();
+            }
+            if (next == null) {
+                return;
+            }
+            next.send(way.contract(), way.channel());
+        }
+    }
+
+    @Override
+    public void ended(Life which, Ended ended) {
+        List<Pending> given = List.of();
+        String event;
+        synchronized (this) {
+            if (!which.equals(life)) {
+                return;
+            }
+            life = null;
+            open = null;
+            straysOfThePast += which.strays();
+            if (health != null) {
+                health.cancel(false);
+            }
+            event = switch (ended) {
+                case Ended.Left(var words) -> left(words);
+                case Ended.Failed(var words) -> failed(which, words);
+                case Ended.Unfit(var words) -> unfit(words);
+                case Ended.NotStarted(var words) -> notStarted(words);
+            };
+            if (state == State.FAILED || state == State.BROKEN || state == State.DISABLED || state == State.IDLE) {
+                given = new ArrayList<>(waiting);
+                waiting.clear();
+            }
+        }
+        record(event, OptionalLong.empty(), ended.words());
+        rest();
+        Pending.endAll(given, ErrorCode.PLUGIN_UNAVAILABLE, name + ": " + ended.words());
+    }
+
+    private String left(String words) {
+        if (again) {
+            again = false;
+            begin();
+        } else if (state != State.DISABLED) {
+            enter(State.IDLE, words);
+        }
+        return "stopped";
+    }
+
+    private String failed(Life which, String words) {
+        lastFailure = new Failure(grounds.clock().instant(), words);
+        if (state == State.DISABLED || state == State.STOPPING) {
+            return left(words);
+        }
+        restarts = restarts.failed(which.healthy());
+        switch (restarts.next()) {
+            case Restarts.Next.AtOnce _ -> begin();
+            case Restarts.Next.After(var pause) -> {
+                enter(State.WAITING, words);
+                nextTry = since.plus(pause);
+                retry = clock.schedule(this::retry, pause.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            case Restarts.Next.GiveUp _ -> {
+                return giveUp("it failed " + restarts.inARow() + " times in a row, the last time: " + words);
+            }
+        }
+        return "crashed";
+    }
+
+    private String giveUp(String words) {
+        enter(State.FAILED, words);
+        try {
+            switches.off(name, words);
+        } catch (Refusal e) {
+            grounds.log().note(String.valueOf(e.getMessage()));
+        }
+        return "failed";
+    }
+
+    private synchronized void retry() {
+        if (state == State.WAITING) {
+            begin();
+        }
+    }
+
+    private String unfit(String words) {
+        lastFailure = new Failure(grounds.clock().instant(), words);
+        return giveUp(words);
+    }
+
+    /// To try again by itself would change nothing; the next call may, since somebody may have mended it by then.
+    private String notStarted(String words) {
+        lastFailure = new Failure(grounds.clock().instant(), words);
+        if (state != State.DISABLED) {
+            enter(State.BROKEN, words);
+        }
+        return "not started";
+    }
+
+    private void rest() {
+        try {
+            grounds.storage().rest(name);
+        } catch (StorageFailure e) {
+            grounds.log().note("the storage of " + name + ": " + e.what());
+        }
+    }
+
+    /// Until [#enable].
+    void disable(String why) throws Refusal {
+        switches.off(name, why);
+        retire(why);
+        record("disabled", OptionalLong.empty(), why);
+    }
+
+    void enable() throws Refusal {
+        switches.on(name);
+        synchronized (this) {
+            if (state != State.DISABLED && state != State.FAILED) {
+                return;
+            }
+            restarts = Restarts.NONE;
+            enter(State.IDLE, "");
+        }
+        record("enabled", OptionalLong.empty(), "");
+    }
+
+    /// Ends it, and takes no more calls. Waits until it has gone.
+    void retire(String why) {
+        stopAs(State.DISABLED, why);
+    }
+
+    /// Stops it; the next call starts it again.
+    void stop(String why) {
+        stopAs(State.STOPPING, why);
+        synchronized (this) {
+            if (state == State.STOPPING || state == State.WAITING) {
+                enter(State.IDLE, why);
+            }
+        }
+    }
+
+    /// A new process, if there was one.
+    void restart() {
+        boolean ran;
+        synchronized (this) {
+            ran = life != null || state == State.WAITING;
+            restarts = Restarts.NONE;
+        }
+        stop("to be started again");
+        if (ran) {
+            start();
+        }
+    }
+
+    private void stopAs(State next, String why) {
+        Life running;
+        List<Pending> given = List.of();
+        synchronized (this) {
+            running = life;
+            open = null;
+            if (retry != null) {
+                retry.cancel(false);
+            }
+            if (running != null || next == State.DISABLED) {
+                enter(next, why);
+            }
+            if (next == State.DISABLED) {
+                given = new ArrayList<>(waiting);
+                waiting.clear();
+            }
+        }
+        Pending.endAll(given, ErrorCode.PLUGIN_UNAVAILABLE, name + " was switched off: " + why);
+        if (running != null) {
+            running.stop(why);
+        }
+    }
+
+    void watch(Wiretap tap) {
+        tapped.add(tap);
+    }
+
+    void unwatch(Wiretap tap) {
+        tapped.remove(tap);
+    }
+
+    synchronized Condition condition() {
+        return new Condition(
+                name,
+                "",
+                state,
+                detail,
+                since,
+                life == null ? OptionalLong.empty() : life.pid(),
+                restarts.inARow(),
+                Optional.ofNullable(lastFailure),
+                Optional.ofNullable(nextTry),
+                waiting.size() + (life == null ? 0 : life.openCalls()),
+                tally.outcomes(),
+                tally.micros(),
+                starts,
+                straysOfThePast + (life == null ? 0 : life.strays()));
+    }
+
+    private void record(String event, OptionalLong pid, String words) {
+        var payload = Json.object();
+        if (!words.isEmpty()) {
+            payload.put("why", words);
+        }
+        pid.ifPresent(number -> payload.put("pid", number));
+        try {
+            grounds.audit()
+                    .append(Entry.event(Entry.Kind.LIFE, grounds.clock().instant(), "", name, event, payload.build()));
+        } catch (AuditFailure e) {
+            grounds.log().note(String.valueOf(e.getMessage()));
+        }
+    }
+}

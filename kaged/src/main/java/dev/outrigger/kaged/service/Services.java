@@ -1,0 +1,158 @@
+package dev.outrigger.kaged.service;
+
+import dev.outrigger.kaged.store.Standing;
+import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.wire.rpc.Caller;
+import dev.outrigger.wire.rpc.ErrorCode;
+import dev.outrigger.wire.rpc.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/// All plugins of this daemon. None is started before somebody needs it.
+public final class Services implements AutoCloseable {
+    private final Grounds grounds;
+    private final Switches switches;
+    private final Map<String, Service> services = new ConcurrentHashMap<>();
+    private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("supervision").factory());
+    private volatile boolean closed;
+
+    public Services(Grounds grounds) {
+        this.grounds = grounds;
+        this.switches = new Switches(grounds.home().root().resolve("disabled"));
+    }
+
+    /// Never waits. The caller hears the end exactly once, from any thread, and progress before it.
+    public Taken call(Ask ask, Caller caller) {
+        var service = services.get(ask.plugin());
+        if (service == null) {
+            try {
+                service = service(ask.plugin());
+            } catch (Refusal e) {
+                var pending = new Pending(ask, caller, grounds, new Tally());
+                pending.end(Outcome.lost(ErrorCode.PLUGIN_UNAVAILABLE, String.valueOf(e.getMessage())));
+                return pending;
+            }
+        }
+        return service.call(ask, caller);
+    }
+
+    /// Every installed plugin, by name.
+    public List<Condition> conditions() throws Refusal {
+        var conditions = new ArrayList<Condition>();
+        try {
+            for (var standing : grounds.store().list()) {
+                conditions.add(condition(standing));
+            }
+        } catch (StoreProblem e) {
+            throw new Refusal(String.valueOf(e.getMessage()), e);
+        }
+        return conditions;
+    }
+
+    public Condition condition(String plugin) throws Refusal {
+        return condition(grounds.store().standing(plugin));
+    }
+
+    private Condition condition(Standing standing) throws Refusal {
+        return switch (standing) {
+            case Standing.Absent(var name) -> throw absent(name);
+            case Standing.Broken(var name, var _, var problem) ->
+                service(name).condition().broken(problem);
+            case Standing.Installed(var name, var _, var manifest) ->
+                service(name).condition().ofVersion(manifest.version());
+        };
+    }
+
+    private static Refusal absent(String name) {
+        return new Refusal("there is no plugin " + name + ": kaged plugin list");
+    }
+
+    /// Brings back what was switched off, by the operator or because it kept failing.
+    public void enable(String plugin) throws Refusal {
+        service(plugin).enable();
+    }
+
+    /// Until [#enable], also after a restart of the daemon. Waits until the process has gone.
+    public void disable(String plugin) throws Refusal {
+        service(plugin).disable("by the operator");
+    }
+
+    /// Ends its process and starts a new one, if there was one. Waits for the end.
+    public void restart(String plugin) throws Refusal {
+        service(plugin).restart();
+    }
+
+    /// Ends its process until the next call. Waits for the end.
+    public void stop(String plugin, String why) throws Refusal {
+        service(plugin).stop(why);
+    }
+
+    /// Ends the process of a plugin that is about to be removed or replaced, if it has one, and forgets it.
+    public void forget(String plugin, String why) {
+        var service = services.remove(plugin);
+        if (service != null) {
+            service.retire(why);
+        }
+    }
+
+    /// Hears every line on the plugin's pipes, until closed.
+    public Watch watch(String plugin, Wiretap tap) throws Refusal {
+        var service = service(plugin);
+        service.watch(tap);
+        return () -> service.unwatch(tap);
+    }
+
+    /// Hears what all plugins tell, until closed.
+    public Watch subscribe(Subscriber subscriber) {
+        subscribers.add(subscriber);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    @FunctionalInterface
+    public interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    private Service service(String plugin) throws Refusal {
+        if (closed) {
+            throw new Refusal("kaged is about to end");
+        }
+        var known = services.get(plugin);
+        if (known != null) {
+            return known;
+        }
+        if (grounds.store().standing(plugin) instanceof Standing.Absent) {
+            throw absent(plugin);
+        }
+        var made = new Service(plugin, grounds, clock, switches, subscribers);
+        var first = services.putIfAbsent(plugin, made);
+        return first == null ? made : first;
+    }
+
+    /// Stops all of them, side by side, and waits.
+    @Override
+    public void close() {
+        closed = true;
+        var ends = new ArrayList<Thread>();
+        for (var service : services.values()) {
+            ends.add(Thread.ofPlatform().start(() -> service.retire("kaged ends")));
+        }
+        for (var end : ends) {
+            try {
+                end.join();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+        }
+        clock.shutdownNow();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.outrigger.kaged.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.kaged.service.Restarts.Next;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RestartsTest {
+    private static final Duration SHORT = Duration.ofSeconds(59);
+
+    @Test
+    void waitsTwiceAsLongEachTimeAndGivesUpAtTheFifthFailure() {
+        var restarts = Restarts.NONE;
+        var seen = new ArrayList<Next>();
+        for (int i = 0; i < 5; i++) {
+            restarts = restarts.failed(SHORT);
+            seen.add(restarts.next());
+        }
+        assertThat(seen).isEqualTo(List.of(after(1), after(2), after(4), after(8), new Next.GiveUp()));
+    }
+
+    private static Next after(long seconds) {
+        return new Next.After(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void startsAtOnceAfterAHealthyMinuteAndForgetsWhatWasBefore() {
+        var restarts = Restarts.NONE.failed(SHORT).failed(SHORT).failed(SHORT).failed(Restarts.HEALTHY);
+        assertThat(restarts.next()).isEqualTo(new Next.AtOnce());
+        assertThat(restarts.failed(SHORT).next()).isEqualTo(after(1));
+    }
+
+    @Test
+    void doesNotForgetFailuresBeforeTheMinuteIsOver() {
+        assertThat(Restarts.NONE.failed(SHORT).failed(SHORT).next()).isEqualTo(after(2));
+    }
+}

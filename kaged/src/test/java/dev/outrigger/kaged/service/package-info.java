@@ -1,0 +1,4 @@
+@NullMarked
+package dev.outrigger.kaged.service;
+
+import org.jspecify.annotations.NullMarked;
