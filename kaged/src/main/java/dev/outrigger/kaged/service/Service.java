@@ -72,13 +72,19 @@ final class Service implements Life.Owner {
 
     Taken call(Ask ask, Caller caller) {
         var pending = new Pending(ask, caller, grounds, tally);
-        var way = open;
+        var way = way();
         if (way != null) {
             pending.send(way.contract(), way.channel());
         } else {
             await(pending, ask);
         }
         return pending;
+    }
+
+    /// A process that has just died takes no more calls, even if its end has not been told yet.
+    private @Nullable Open way() {
+        var way = open;
+        return way == null || way.channel().isClosed() ? null : way;
     }
 
     private void await(Pending pending, Ask ask) {
@@ -122,7 +128,7 @@ final class Service implements Life.Owner {
                 case STOPPING -> again = true;
                 case STARTING, READY, WAITING, FAILED, DISABLED -> {}
             }
-            way = open;
+            way = way();
         }
         if (way != null) {
             // It became ready while the call was put among those that wait.

@@ -195,7 +195,7 @@ class SupervisionTest {
     @Test
     void saysWhatIsWrongWithAFolderThatCannotBeUsed() throws Exception {
         var folder = host.python("odd", METHODS, ECHO);
-        Files.writeString(folder.resolve("kaged-plugin.yaml"), "name: odd\n");
+        Files.writeString(folder.resolve("kaged-plugin.yaml"), "name: odd\nmethods: [x]\n");
         assertThat(state("odd")).isEqualTo(State.BROKEN);
         assertThat(text(host.call("odd", "say", "{}")))
                 .startsWith("lost plugin_unavailable")
