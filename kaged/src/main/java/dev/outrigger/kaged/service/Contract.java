@@ -3,6 +3,7 @@ package dev.outrigger.kaged.service;
 import dev.outrigger.kaged.audit.Redaction;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.manifest.ManifestReader;
+import dev.outrigger.kaged.store.Home;
 import dev.outrigger.kaged.store.LocalConfig;
 import dev.outrigger.kaged.store.Standing;
 import dev.outrigger.kaged.store.StoreProblem;
@@ -78,7 +79,7 @@ record Contract(
         }
     }
 
-    private static List<Capability> capabilities(Manifest manifest) throws Refusal {
+    static List<Capability> capabilities(Manifest manifest) throws Refusal {
         var capabilities = new ArrayList<Capability>();
         for (var declared : manifest.capabilities()) {
             try {
@@ -125,6 +126,11 @@ record Contract(
             Json.object().put("type", Json.texts(List.of("object", "null"))).build();
 
     Confinement confinement(Grounds grounds) {
+        return confinement(manifest, folder, capabilities, grounds.home(), grounds.searchPath());
+    }
+
+    static Confinement confinement(
+            Manifest manifest, Path folder, List<Capability> capabilities, Home home, String searchPath) {
         var environment = new LinkedHashMap<>(manifest.startup().env());
         environment.put("KAGED_CONFIG_ROOT", SandboxPlan.HOME.toString());
         return new Confinement(
@@ -132,12 +138,12 @@ record Contract(
                 capabilities,
                 folder,
                 List.of(folder, Path.of("/opt/kaged/plugins", manifest.name())),
-                grounds.home().data(manifest.name()),
+                home.data(manifest.name()),
                 manifest.startup().command(),
                 environment,
                 limits(manifest.limits()),
-                List.of(grounds.home().root(), grounds.home().config()),
-                grounds.searchPath());
+                List.of(home.root(), home.config()),
+                searchPath);
     }
 
     private static Limits limits(Manifest.Limits said) {

@@ -1,12 +1,21 @@
 package dev.outrigger.kaged.store;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
 /// Where kaged keeps its files: `root` is `$KAGED_HOME`, else `$XDG_DATA_HOME/kaged`; `config` is
-/// `$XDG_CONFIG_HOME/kaged`.
+/// `$XDG_CONFIG_HOME/kaged`. Plugins of a root daemon run as other users, who cannot reach root's own folder: without
+/// a word in the environment, its `root` is `/var/lib/kaged`.
 public record Home(Path root, Path config) {
+    private static final Path OF_ROOT = Path.of("/var/lib/kaged");
+
     public static Home of(Map<String, String> environment) throws StoreProblem {
+        return of(environment, uid());
+    }
+
+    static Home of(Map<String, String> environment, int uid) throws StoreProblem {
         var given = environment.getOrDefault("KAGED_HOME", "");
         if (!given.isEmpty() && !given.startsWith("/")) {
             // A daemon and its clients do not share a working folder.
@@ -16,7 +25,18 @@ public record Home(Path root, Path config) {
                 .toAbsolutePath();
         var data = place(environment, "XDG_DATA_HOME", user.resolve(".local/share"));
         var config = place(environment, "XDG_CONFIG_HOME", user.resolve(".config"));
-        return new Home(given.isEmpty() ? data.resolve("kaged") : Path.of(given).normalize(), config.resolve("kaged"));
+        boolean said = environment.getOrDefault("XDG_DATA_HOME", "").startsWith("/");
+        var usual = uid == 0 && !said ? OF_ROOT : data.resolve("kaged");
+        return new Home(given.isEmpty() ? usual : Path.of(given).normalize(), config.resolve("kaged"));
+    }
+
+    /// Whose process this is.
+    public static int uid() throws StoreProblem {
+        try {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid") instanceof Integer uid ? uid : -1;
+        } catch (IOException e) {
+            throw new StoreProblem("cannot tell who this is", e);
+        }
     }
 
     /// The XDG specification wants a relative path ignored, and an empty one is like none.
@@ -48,6 +68,21 @@ public record Home(Path root, Path config) {
 
     public Path socket() {
         return root.resolve("kaged.sock");
+    }
+
+    /// Locked while a daemon runs; holds its pid.
+    public Path pid() {
+        return root.resolve("kaged.pid");
+    }
+
+    /// Where each plugin's storage is.
+    public Path storage() {
+        return root.resolve("storage");
+    }
+
+    /// Where sandboxes are made; their users must be able to reach it.
+    public Path sandboxes() {
+        return root.resolve("sandbox");
     }
 
     public Path localConfig() {

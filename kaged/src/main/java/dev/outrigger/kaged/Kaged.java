@@ -1,0 +1,146 @@
+package dev.outrigger.kaged;
+
+import dev.outrigger.kaged.commands.Commands;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.HelpText;
+import dev.outrigger.terminal.Look;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Parsed;
+import dev.outrigger.terminal.Parser;
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.terminal.Stream;
+import dev.outrigger.terminal.Values;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// One call of `kaged`, from its words to its exit code. Every failure ends here, in words for people.
+final class Kaged {
+    /// What a shell shows for a program that wrote into a pipe nobody reads any more.
+    private static final int READER_LEFT = 141;
+
+    private final Map<String, String> environment;
+    private final Path folder;
+    private final OutputStream out;
+    private final OutputStream err;
+    private final Look outLook;
+    private final Look errLook;
+
+    Kaged(Map<String, String> environment, Path folder, OutputStream out, OutputStream err) {
+        this.environment = environment;
+        this.folder = folder;
+        this.out = out;
+        this.err = err;
+        this.outLook = Look.of(Stream.STDOUT, environment);
+        this.errLook = Look.of(Stream.STDERR, environment);
+    }
+
+    int run(List<String> words) {
+        try {
+            return switch (Parser.parse(Commands.ROOT, words)) {
+                case Parsed.Run(var path, var values) -> guarded(session(values), Commands.of(path));
+                case Parsed.External external -> mistake(external.unknown(List.of()), words);
+                case Parsed.Help(var path, var full, var _) -> {
+                    plain().content(HelpText.render(path, full, outLook));
+                    yield 0;
+                }
+                case Parsed.Bare(var path, var globals) ->
+                    Commands.actsAlone(path) ? guarded(session(globals), Commands.of(path)) : bare(path);
+                case Parsed.Mistake mistake -> mistake(mistake, words);
+            };
+        } catch (OutputFailed e) {
+            return noOutput(e);
+        }
+    }
+
+    private int bare(List<Command> path) throws OutputFailed {
+        plain().error(HelpText.render(path, false, errLook));
+        return Problem.USAGE;
+    }
+
+    private int guarded(Session session, BuiltIn command) throws OutputFailed {
+        try {
+            return command.run(session);
+        } catch (Problem problem) {
+            return say(session, problem);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            e.printStackTrace();
+            return say(session, new Problem("kaged itself failed: " + e, "Please report what stands above."));
+        }
+    }
+
+    private int say(Session session, Problem problem) throws OutputFailed {
+        if (session.json()) {
+            complain(problem.what(), problem.hint());
+        } else {
+            var what = problem.what().replace("\n", "\n  ");
+            session.printer().error("error: " + what + (problem.hint().isEmpty() ? "" : "\n  " + problem.hint()));
+        }
+        return problem.exitCode();
+    }
+
+    /// The words could not be understood, so it is guessed from them who reads the answer.
+    private int mistake(Parsed.Mistake mistake, List<String> words) throws OutputFailed {
+        int format = words.indexOf("--format");
+        if (words.contains("--json")
+                || words.contains("--format=json")
+                || (format >= 0 && words.indexOf("json") == format + 1)) {
+            complain(mistake.message(), mistake.hint());
+            return Problem.USAGE;
+        }
+        plain().error("error: " + mistake.message()
+                + (mistake.hint().isEmpty() ? "" : "\n  " + mistake.hint())
+                + "\n\nUsage: " + HelpText.usage(mistake.path())
+                + "\nFor more, try --help.");
+        return Problem.USAGE;
+    }
+
+    private void complain(String what, String hint) {
+        var error = Json.object().put("error", what);
+        if (!hint.isEmpty()) {
+            error.put("hint", hint);
+        }
+        complain(JsonText.text(error.build()));
+    }
+
+    /// A reader that left has seen what it wanted; everything else is told, if there still is someone to tell.
+    private int noOutput(OutputFailed failure) {
+        if (failure.kind() == OutputFailed.Kind.READER_LEFT) {
+            return READER_LEFT;
+        }
+        if (failure.stream() == Stream.STDOUT) {
+            complain("error: cannot write to " + failure.getMessage());
+        }
+        return Problem.FAILED;
+    }
+
+    private void complain(String line) {
+        try {
+            err.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException _) {
+            // Nobody is left to hear it; the exit code says that something failed.
+        }
+    }
+
+    private Printer plain() {
+        return new Printer(out, err, outLook, errLook, Printer.Mode.TEXT, false);
+    }
+
+    private Session session(Values values) {
+        boolean json =
+                values.flag("json") || values.text("format").orElse("text").equals("json");
+        var mode = json ? Printer.Mode.JSON : Printer.Mode.TEXT;
+        return new Session(
+                environment,
+                folder,
+                values,
+                new Printer(out, err, outLook, errLook, mode, values.flag("quiet")),
+                outLook,
+                err);
+    }
+}

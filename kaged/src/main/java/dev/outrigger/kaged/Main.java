@@ -1,0 +1,39 @@
+package dev.outrigger.kaged;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The program `kaged`: its commands, one of which is the daemon.
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] words) {
+        // Not System.out: it swallows what goes wrong.
+        var out = new FileOutputStream(FileDescriptor.out);
+        var err = new FileOutputStream(FileDescriptor.err);
+        int code = new Kaged(environment(), Path.of("").toAbsolutePath(), out, err).run(List.of(words));
+        // System.exit would cost several milliseconds; whoever had something to run down has done so.
+        Runtime.getRuntime().halt(code);
+    }
+
+    /// As the user set it: the launcher may have exchanged LC_ALL for one that Java needs.
+    private static Map<String, String> environment() {
+        var given = System.getenv();
+        var before = given.get("KAGED_LC_ALL");
+        if (before == null) {
+            return given;
+        }
+        var environment = new HashMap<>(given);
+        environment.remove("KAGED_LC_ALL");
+        if (before.isEmpty()) {
+            environment.remove("LC_ALL");
+        } else {
+            environment.put("LC_ALL", before);
+        }
+        return environment;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.outrigger.kaged;
+
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.rpc.ErrorCode;
+import dev.outrigger.wire.rpc.RpcError;
+
+/// The daemon's refusals in words: the one place for them.
+final class Refusals {
+    private Refusals() {}
+
+    static Problem words(RpcError error) {
+        var what = error.message();
+        if (error.code() == ToDaemon.REFUSED) {
+            return new Problem(what, "");
+        }
+        var known = error.known();
+        return known.isEmpty() ? new Problem(what, "") : words(known.get(), error);
+    }
+
+    private static Problem words(ErrorCode code, RpcError error) {
+        var what = error.message();
+        return switch (code) {
+            case METHOD_NOT_FOUND, INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, INTERNAL_ERROR ->
+                new Problem(what, "");
+            case PLUGIN -> new Problem("the plugin refused: " + what, said(error));
+            case NOT_INITIALIZED, DENIED -> new Problem(what, "");
+            case TIMEOUT -> new Problem("timeout: " + what, "`--timeout SECONDS` gives it longer.");
+            case CANCELLED -> new Problem("cancelled: " + what, "");
+            case PLUGIN_UNAVAILABLE ->
+                new Problem(what, "`kaged plugin list` shows its state, `kaged plugin logs` what it said.");
+            case PAYLOAD_TOO_LARGE -> new Problem("too large: " + what, "");
+            case RATE_LIMITED -> new Problem("too much at once: " + what, "Try again.");
+        };
+    }
+
+    /// What the plugin added to its error, in its own words.
+    private static String said(RpcError error) {
+        return error.data() instanceof Json.Obj data && data.get("error").orElse(Json.EMPTY) instanceof Json.Obj own
+                ? "It said: " + JsonText.text(own)
+                : "";
+    }
+}

@@ -1,0 +1,189 @@
+package dev.outrigger.kaged;
+
+import dev.outrigger.kaged.control.Line;
+import dev.outrigger.kaged.control.PidLock;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.store.Home;
+import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.terminal.Channel;
+import dev.outrigger.terminal.Format;
+import dev.outrigger.terminal.Look;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Pager;
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.terminal.Values;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a command works with. The daemon is looked for when a command first asks it something: `kaged --version` never
+/// does.
+public final class Session {
+    private final Map<String, String> environment;
+    private final Path folder;
+    private final Values values;
+    private final Printer printer;
+    private final Look look;
+    private final OutputStream err;
+
+    Session(Map<String, String> environment, Path folder, Values values, Printer printer, Look look, OutputStream err) {
+        this.environment = environment;
+        this.folder = folder;
+        this.values = values;
+        this.printer = printer;
+        this.look = look;
+        this.err = err;
+    }
+
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    /// Where the user stands.
+    public Path folder() {
+        return folder;
+    }
+
+    public Values values() {
+        return values;
+    }
+
+    public Printer printer() {
+        return printer;
+    }
+
+    /// How results look on stdout.
+    public Look look() {
+        return look;
+    }
+
+    public OutputStream err() {
+        return err;
+    }
+
+    public boolean json() {
+        return printer.mode() == Printer.Mode.JSON;
+    }
+
+    public Home home() throws Problem {
+        try {
+            return Home.of(environment);
+        } catch (StoreProblem e) {
+            throw new Problem(String.valueOf(e.getMessage()), "");
+        }
+    }
+
+    /// One thing asked and answered. What comes before the answer is heard by `progress`.
+    public Json ask(ToDaemon asked, Line.Progress progress) throws Problem, OutputFailed {
+        try (var line = line()) {
+            return line.ask(asked, progress);
+        } catch (Line.Refused e) {
+            throw Refusals.words(e.error());
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
+    public Json.Obj ask(ToDaemon asked) throws Problem, OutputFailed {
+        return ask(asked, _ -> {}) instanceof Json.Obj object ? object : Json.EMPTY;
+    }
+
+    /// The daemon, or why there is none.
+    public Line line() throws Problem, OutputFailed {
+        var line = connect();
+        if (line.isEmpty()) {
+            throw new Problem(
+                    "kaged is not running (home: " + home().root() + ")",
+                    "Start it with `kaged start`.",
+                    Problem.NOT_RUNNING);
+        }
+        var daemon = line.get().daemon();
+        if (!daemon.equals(Version.NUMBER)) {
+            printer.note("note: this is kaged " + Version.NUMBER + ", and the daemon is " + daemon
+                    + ": `kaged stop && kaged start` brings them together");
+        }
+        return line.get();
+    }
+
+    /// Whether a daemon answers.
+    public boolean running() throws Problem {
+        try (var line = connect().orElse(null)) {
+            return line != null;
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
+    /// Nothing when no daemon runs.
+    public Optional<Line> connect() throws Problem {
+        var home = home();
+        try {
+            return Optional.of(Line.open(home.socket(), Version.NUMBER));
+        } catch (Line.Refused e) {
+            throw Refusals.words(e.error());
+        } catch (IOException e) {
+            return absent(home, e);
+        }
+    }
+
+    private static Optional<Line> absent(Home home, IOException why) throws Problem {
+        boolean held;
+        try {
+            held = PidLock.held(home.pid());
+        } catch (IOException e) {
+            throw new Problem(
+                    "no word from kaged: " + home.socket() + " cannot be opened: " + reason(why),
+                    "It may be another user's; KAGED_HOME says whose is meant.");
+        }
+        if (!held) {
+            return Optional.empty();
+        }
+        var pid = PidLock.pid(home.pid());
+        throw new Problem(
+                "kaged runs" + (pid.isPresent() ? " (pid " + pid.getAsLong() + ")" : "") + ", but does not answer at "
+                        + home.socket() + ": " + reason(why),
+                "It may be starting or ending: try again; its log is in " + home.logs() + ".");
+    }
+
+    private static String reason(IOException e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private Problem lost(IOException e) throws Problem {
+        return new Problem(
+                "the daemon went away before it answered (" + reason(e) + ")", "Its log is in " + home().logs() + ".");
+    }
+
+    /// A result, for people or for programs. It may hold a stranger's text, so the printer looks at it first.
+    public void show(String text, Json json) throws OutputFailed {
+        if (json()) {
+            printer.result(json);
+        } else {
+            printer.print(Channel.CONTENT, Format.PLAIN, "", text);
+        }
+    }
+
+    /// A result that may be longer than the screen.
+    public void page(String text, Json json) throws OutputFailed {
+        if (json()) {
+            show(text, json);
+        } else {
+            Pager.show(text, look, environment, printer);
+        }
+    }
+
+    /// A result that is JSON for people, too.
+    public void showJson(Json json) throws OutputFailed {
+        if (json()) {
+            printer.result(json);
+        } else {
+            printer.print(Channel.CONTENT, Format.JSON, "", JsonText.text(json) + "\n");
+        }
+    }
+}

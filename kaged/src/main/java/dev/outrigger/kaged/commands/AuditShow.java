@@ -1,0 +1,77 @@
+package dev.outrigger.kaged.commands;
+
+import dev.outrigger.kaged.BuiltIn;
+import dev.outrigger.kaged.Problem;
+import dev.outrigger.kaged.Session;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+
+final class AuditShow implements BuiltIn {
+    @Override
+    public Command describe() {
+        return Command.named("audit")
+                .about("Show what happened: calls, starts and ends, violations, decisions")
+                .longAbout("""
+                        Show what happened: calls, starts and ends, violations, decisions.
+
+                        Rows are chained by hashes: `kaged audit verify` says whether one was changed or removed.""")
+                .arg(Arg.option("plugin", "NAME", "Only of this plugin"))
+                .arg(Arg.option("method", "METHOD", "Only of this method or event"))
+                .arg(Arg.option("kind", "KIND", "Only of this kind")
+                        .possibleValues("call", "life", "violation", "install", "stderr", "checkpoint", "note")
+                        .many())
+                .arg(Arg.option("since", "TIME", "Only since then: 90s, 10m, 2h, 7d, a date, or an ISO time"))
+                .arg(Arg.option("limit", "N", "The newest N").defaultValue("1000"))
+                .example("kaged audit --plugin oh-my-pi --since 1h", "what one plugin did")
+                .example("kaged audit --kind violation --json", "for programs");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var values = session.values();
+        var since = values.text("since");
+        var rows = session.ask(
+                new ToDaemon.AuditRows(
+                        values.text("plugin").orElse(""),
+                        values.text("method").orElse(""),
+                        values.all("kind"),
+                        since.isPresent() ? since(since.get(), Instant.now()).toString() : "",
+                        0,
+                        Numbers.whole("--limit", values.text("limit").orElse("1000"), 1, ToDaemon.MOST_ROWS)),
+                _ -> {});
+        var text = new StringBuilder();
+        Words.objects(rows).forEach(row -> text.append(Words.row(row)).append('\n'));
+        session.page(text.toString(), rows);
+        return 0;
+    }
+
+    static Instant since(String text, Instant now) throws Problem {
+        try {
+            if (text.matches("[0-9]{1,6}[smhd]")) {
+                long number = Long.parseLong(text.substring(0, text.length() - 1));
+                return now.minus(
+                        switch (text.charAt(text.length() - 1)) {
+                            case 's' -> Duration.ofSeconds(number);
+                            case 'm' -> Duration.ofMinutes(number);
+                            case 'h' -> Duration.ofHours(number);
+                            default -> Duration.ofDays(number);
+                        });
+            }
+            return text.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+                    ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+                    : Instant.parse(text);
+        } catch (DateTimeParseException _) {
+            throw new Problem(
+                    "--since is '" + text + "': no time that can be read",
+                    "Such as 90s, 10m, 2h, 7d, 2026-01-31 or 2026-01-31T12:00:00Z.",
+                    Problem.USAGE);
+        }
+    }
+}

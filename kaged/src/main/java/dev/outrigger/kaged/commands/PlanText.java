@@ -1,0 +1,100 @@
+package dev.outrigger.kaged.commands;
+
+import dev.outrigger.launch.sandbox.Capability;
+import dev.outrigger.launch.sandbox.Refused;
+import dev.outrigger.terminal.Escapes;
+import dev.outrigger.wire.Json;
+import java.util.List;
+
+/// A plan to install something, for whoever has to decide.
+final class PlanText {
+    private final StringBuilder text = new StringBuilder();
+
+    private PlanText() {}
+
+    static String of(Json.Obj plan, boolean upgrade) {
+        var drawing = new PlanText();
+        drawing.draw(plan, upgrade);
+        return drawing.text.toString();
+    }
+
+    private void draw(Json.Obj plan, boolean upgrade) {
+        var manifest = Words.object(plan, "manifest");
+        text.append(line(Words.text(manifest, "name") + " " + Words.text(manifest, "version") + ": "
+                        + Words.text(manifest, "description")))
+                .append('\n');
+        for (var field : new String[] {"author", "license", "homepage"}) {
+            fact(field, Words.text(manifest, field));
+        }
+        fact("command", String.join(" ", Words.texts(manifest, "command")));
+        fact("methods", String.join(", ", Words.texts(manifest, "methods")));
+        fact("tools", String.join(", ", Words.texts(manifest, "tools")));
+        fact("hooks", String.join(", ", Words.texts(manifest, "hooks")));
+        fact(
+                "from",
+                Words.text(plan, "source") + " (" + Words.text(plan, "files") + " files, " + Words.text(plan, "bytes")
+                        + " bytes)");
+        fact("to", Words.text(plan, "target"));
+        var before = Words.object(plan, "before");
+        switch (Words.text(before, "state")) {
+            case "installed" -> fact("replaces", "version " + Words.text(before, "version"));
+            case "broken" -> fact("replaces", "what cannot be used: " + Words.text(before, "problem"));
+            default -> {}
+        }
+        Words.texts(plan, "stripped").forEach(name -> fact("note", name + " loses its set-user or set-group bit"));
+        var difference = Words.object(plan, "capabilities");
+        if (upgrade) {
+            capabilities("may now, and could not before", Words.texts(difference, "added"), "+ ");
+            capabilities("may no longer", Words.texts(difference, "removed"), "- ");
+            capabilities("may still", Words.texts(difference, "kept"), "  ");
+        } else {
+            capabilities("may", Words.texts(manifest, "capabilities"), "  ");
+        }
+        if (Words.texts(manifest, "capabilities").isEmpty()) {
+            text.append("  may use nothing beyond its own folder and a private one that lasts\n");
+        }
+    }
+
+    private void capabilities(String heading, List<String> capabilities, String mark) {
+        if (capabilities.isEmpty()) {
+            return;
+        }
+        text.append("  ").append(heading).append(":\n");
+        for (var capability : capabilities) {
+            text.append("    ")
+                    .append(mark)
+                    .append(line(words(capability) + "  (" + capability + ")"))
+                    .append('\n');
+        }
+    }
+
+    static String words(String capability) {
+        try {
+            return switch (Capability.parse(capability)) {
+                case Capability.ReadPath(var path) -> "read " + path + " and all below it";
+                case Capability.WritePath(var path) -> "read and CHANGE " + path + " and all below it";
+                case Capability.Exec(var binary, var path) -> "run " + binary + ", and read " + path;
+                case Capability.NoNetwork _ -> "use no network";
+                case Capability.AnyNetwork _ -> "reach ANY host on the network, and services on this machine";
+                case Capability.Connect(var host, var port) ->
+                    "connect to " + host + (port == Capability.Connect.ANY_PORT ? ", any port" : ", port " + port);
+                case Capability.Storage(var access) ->
+                    access == Capability.Access.READ
+                            ? "read its own storage in the daemon"
+                            : "write to its own storage in the daemon";
+            };
+        } catch (Refused e) {
+            return "NOTHING LIKE THIS EXISTS, it will not start: " + e.getMessage();
+        }
+    }
+
+    private void fact(String name, String value) {
+        if (!value.isEmpty()) {
+            text.append("  ").append(name).append(": ").append(line(value)).append('\n');
+        }
+    }
+
+    private static String line(String words) {
+        return Escapes.oneLine(words, 1000);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.outrigger.kaged.commands;
+
+import dev.outrigger.kaged.BuiltIn;
+import dev.outrigger.kaged.Problem;
+import dev.outrigger.kaged.Session;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+
+final class PluginCall implements BuiltIn {
+    private static final int LARGEST = 16 << 20;
+
+    @Override
+    public Command describe() {
+        return Command.named("call")
+                .about("Call a method of a plugin and print its result")
+                .longAbout("""
+                        Call a method of a plugin and print its result.
+
+                        The plugin is started if it does not run. Ctrl-C takes the call back. On a terminal the result is \
+                        indented and progress is shown; --json prints it as it came.""")
+                .arg(Arg.positional("PLUGIN", "Its name"))
+                .arg(Arg.positional("METHOD", "One that its manifest declares"))
+                .arg(Arg.positional("PARAMS", "A JSON object, @FILE to read it from, or - for stdin")
+                        .optional())
+                .arg(Arg.option("timeout", "SECONDS", "How long it may take").defaultValue("60"))
+                .example("kaged plugin call oh-my-pi presets.list", "without params")
+                .example("kaged plugin call oh-my-pi presets.search '{\"query\":\"review\"}'", "with params")
+                .example("kaged plugin call ollama model.pull @pull.json --timeout 600", "from a file, with patience");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var values = session.values();
+        var call = new ToDaemon.Call(
+                values.text("PLUGIN").orElse(""),
+                values.text("METHOD").orElse(""),
+                params(session, values.text("PARAMS").orElse("{}")),
+                millis(values.text("timeout").orElse("60")));
+        var printer = session.printer();
+        var result = session.ask(call, said -> printer.passing(progress(said)));
+        printer.passing("");
+        session.showJson(result);
+        return 0;
+    }
+
+    private static String progress(Json.Obj said) {
+        var percent = Words.text(said, "percent");
+        return (percent.isEmpty() ? "" : percent + "% ") + Words.text(said, "message");
+    }
+
+    static long millis(String seconds) throws Problem {
+        try {
+            long millis = new BigDecimal(seconds).movePointRight(3).longValueExact();
+            if (millis >= 1 && millis <= ToDaemon.LONGEST_CALL_MILLIS) {
+                return millis;
+            }
+        } catch (NumberFormatException | ArithmeticException _) {
+            // Said below.
+        }
+        throw new Problem(
+                "--timeout is '" + seconds + "': it must be a number of seconds, 0.001 to 86400", "", Problem.USAGE);
+    }
+
+    private static Json.Obj params(Session session, String word) throws Problem {
+        var text = word;
+        var where = "PARAMS";
+        try {
+            if (word.equals("-")) {
+                where = "stdin";
+                text = new String(new FileInputStream(FileDescriptor.in).readNBytes(LARGEST), StandardCharsets.UTF_8);
+            } else if (word.startsWith("@")) {
+                where = word.substring(1);
+                text = Files.readString(session.folder().resolve(where));
+            }
+            if (JsonText.parse(text.strip()) instanceof Json.Obj params) {
+                return params;
+            }
+            throw new Problem(where + " must be a JSON object, such as {\"query\":\"x\"}", "", Problem.USAGE);
+        } catch (MalformedJson e) {
+            throw new Problem(
+                    where + " is no JSON: " + e.what(), "An object such as {\"query\":\"x\"}.", Problem.USAGE);
+        } catch (IOException e) {
+            throw new Problem("cannot read " + where + ": " + e.getMessage(), "");
+        }
+    }
+}

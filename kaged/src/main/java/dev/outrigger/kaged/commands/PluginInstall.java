@@ -1,0 +1,78 @@
+package dev.outrigger.kaged.commands;
+
+import dev.outrigger.kaged.BuiltIn;
+import dev.outrigger.kaged.Problem;
+import dev.outrigger.kaged.Session;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Prompt;
+import dev.outrigger.wire.Json;
+
+/// `install` and `upgrade`: the plan is shown, the operator decides, the daemon does it.
+final class PluginInstall implements BuiltIn {
+    private final boolean upgrade;
+
+    PluginInstall(boolean upgrade) {
+        this.upgrade = upgrade;
+    }
+
+    @Override
+    public Command describe() {
+        var name = upgrade ? "upgrade" : "install";
+        return Command.named(name)
+                .about(
+                        upgrade
+                                ? "Replace an installed plugin by another version of it"
+                                : "Install a plugin from a folder")
+                .longAbout((upgrade
+                                ? "Replace an installed plugin by another version of it."
+                                : "Install a plugin from a folder.")
+                        + "\n\nShows what the plugin may do"
+                        + (upgrade ? ", and what of that is new," : "")
+                        + " and asks. The decision is kept in the audit. Nothing of the plugin is run.")
+                .arg(Arg.positional("DIR", "The folder with the kaged-plugin.yaml in it"))
+                .arg(Arg.flag("yes", "Do not ask: the answer is yes").shortName('y'))
+                .arg(Arg.flag("dry-run", "Only show the plan"))
+                .example("kaged plugin " + name + " ./oh-my-pi", "shows the plan, and asks")
+                .example("kaged plugin " + name + " --yes ./oh-my-pi", "for scripts");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var folder = session.folder()
+                .resolve(session.values().text("DIR").orElse("."))
+                .normalize()
+                .toString();
+        var plan = session.ask(new ToDaemon.PlanInstall(folder));
+        var text = PlanText.of(plan, upgrade);
+        if (session.values().flag("dry-run")) {
+            session.show(text, Json.object().put("plan", plan).build());
+            return 0;
+        }
+        if (!session.json()) {
+            session.printer().note(Escapes.strip(text));
+        }
+        boolean accepted = session.values().flag("yes") || agreed(plan);
+        var done = session.ask(new ToDaemon.Install(folder, Words.text(plan, "digest"), accepted, upgrade));
+        if (!accepted) {
+            throw new Problem("nothing was " + (upgrade ? "upgraded" : "installed") + ": you said no", "");
+        }
+        session.show(
+                (upgrade ? "upgraded " : "installed ") + Words.text(done, "name") + " " + Words.text(done, "version")
+                        + "\n",
+                done);
+        return 0;
+    }
+
+    private boolean agreed(Json.Obj plan) throws Problem {
+        var name = Words.text(Words.object(plan, "manifest"), "name");
+        return new Prompt()
+                .confirm((upgrade ? "Upgrade " : "Install ") + name + "?")
+                .orElseThrow(() -> new Problem(
+                        "there is no terminal to ask whether " + name + " may be installed",
+                        "Look at the plan with --dry-run; then --yes says yes to it."));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.outrigger.kaged.commands;
+
+import dev.outrigger.kaged.BuiltIn;
+import dev.outrigger.kaged.Problem;
+import dev.outrigger.kaged.Session;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Prompt;
+
+final class PluginRemove implements BuiltIn {
+    @Override
+    public Command describe() {
+        return Command.named("remove")
+                .alias("rm")
+                .about("Stop a plugin and remove it; what it kept stays, unless purged")
+                .arg(Arg.positional("PLUGIN", "Its name"))
+                .arg(Arg.flag("purge", "Its data, its storage and its configuration, too; asks"))
+                .arg(Arg.flag("yes", "Do not ask: the answer is yes").shortName('y'))
+                .example("kaged plugin remove oh-my-pi", "it can come back and find its data")
+                .example("kaged plugin remove --purge --yes oh-my-pi", "it cannot");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var name = session.values().text("PLUGIN").orElse("");
+        boolean purge = session.values().flag("purge");
+        if (purge && !session.values().flag("yes") && !agreed(name)) {
+            throw new Problem("nothing was removed: you said no", "");
+        }
+        var done = session.ask(new ToDaemon.Remove(name, purge));
+        session.show("removed " + name + (purge ? " and everything it kept" : "") + "\n", done);
+        return 0;
+    }
+
+    private static boolean agreed(String name) throws Problem {
+        return new Prompt()
+                .confirm("Remove " + name + " and everything it kept, for good?")
+                .orElseThrow(() -> new Problem(
+                        "there is no terminal to ask whether everything that " + name + " kept may go",
+                        "--yes says yes to it."));
+    }
+}

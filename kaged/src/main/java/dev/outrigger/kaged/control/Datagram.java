@@ -1,0 +1,32 @@
+package dev.outrigger.kaged.control;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/// A few words to another process's socket, without waiting for anything.
+public final class Datagram {
+    private Datagram() {}
+
+    public static void send(String socket, String words) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(Libc.STATE);
+            var address = SocketAddress.of(socket, arena);
+            var bytes = words.getBytes(StandardCharsets.UTF_8);
+            var message = arena.allocate(bytes.length);
+            MemorySegment.copy(bytes, 0, message, ValueLayout.JAVA_BYTE, 0, bytes.length);
+            int number = Libc.socket(state, Libc.AF_UNIX, Libc.SOCK_DGRAM | Libc.SOCK_CLOEXEC);
+            if (number < 0) {
+                throw new IOException("no socket can be made: error " + Libc.errno(state));
+            }
+            long sent = Libc.sendTo(state, number, message, address);
+            int errno = sent < 0 ? Libc.errno(state) : 0;
+            Libc.close(state, number);
+            if (sent < 0) {
+                throw new IOException(socket + " takes no message: error " + errno);
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.outrigger.kaged.control;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.rpc.Message;
+import dev.outrigger.wire.rpc.RpcError;
+import dev.outrigger.wire.rpc.Ticker;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/// Lets clients in at `kaged.sock`: the daemon's own user and root, so many at once, a platform thread each. Whoever is
+/// not let in is told why in one line.
+public final class Doorway implements AutoCloseable {
+    static final int MOST_GUESTS = 128;
+    private static final long PAUSE_NANOS = 100_000_000L;
+
+    /// Where the doorway says what concerns the operator.
+    public interface Log {
+        void note(String line);
+
+        void bug(String where, Throwable bug);
+    }
+
+    private final Listening listening;
+    private final int owner;
+    private final Desk desk;
+    private final Ticker ticker;
+    private final Log log;
+    private final Set<Guest> guests = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    private Doorway(Listening listening, int owner, Desk desk, Ticker ticker, Log log) {
+        this.listening = listening;
+        this.owner = owner;
+        this.desk = desk;
+        this.ticker = ticker;
+        this.log = log;
+    }
+
+    /// `owner` is whose daemon this is.
+    public static Doorway open(Path socket, int owner, Desk desk, Ticker ticker, Log log) throws IOException {
+        var doorway = new Doorway(Listening.at(socket), owner, desk, ticker, log);
+        Thread.ofPlatform().daemon().name("doorway").start(doorway::attend);
+        return doorway;
+    }
+
+    public int guests() {
+        return guests.size();
+    }
+
+    private void attend() {
+        while (!closed) {
+            try {
+                var client = listening.accept();
+                if (client.isEmpty()) {
+                    break;
+                }
+                admit(client.get());
+            } catch (IOException e) {
+                log.note(String.valueOf(e.getMessage()));
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+        if (!closed) {
+            log.note("the control socket is gone: nobody can reach this daemon any more");
+        }
+    }
+
+    private void admit(UnixSocket socket) {
+        int uid = socket.peer().uid();
+        if (uid != owner && uid != 0) {
+            log.note("a client of user " + uid + " was not let in");
+            turnAway(socket, "this daemon serves user " + owner + " and root alone, and you are user " + uid);
+        } else if (guests.size() >= MOST_GUESTS) {
+            turnAway(socket, "the daemon has " + MOST_GUESTS + " clients already: try again when one has gone");
+        } else {
+            var guest = new Guest(socket, desk, ticker, log);
+            guests.add(guest);
+            try {
+                Thread.ofPlatform().daemon().name("client").start(() -> stay(guest));
+            } catch (OutOfMemoryError e) {
+                // No thread to be had: this client is not served, all others are.
+                guests.remove(guest);
+                turnAway(socket, "the daemon has no thread for another client");
+            }
+        }
+    }
+
+    private void stay(Guest guest) {
+        try {
+            if (closed) {
+                guest.leave("the daemon ends");
+            }
+            guest.stay();
+        } catch (RuntimeException | Error e) {
+            log.bug("in a client's thread", e);
+        } finally {
+            guests.remove(guest);
+        }
+    }
+
+    private static void turnAway(UnixSocket socket, String why) {
+        try (socket) {
+            var answer = new Message.Failure(Json.Null.NULL, new RpcError(ToDaemon.REFUSED, why, null));
+            var line = (JsonText.text(answer) + "\n").getBytes(StandardCharsets.UTF_8);
+            if (socket.takes(line.length)) {
+                socket.out().write(line);
+            }
+        } catch (IOException _) {
+            // It has gone already, and does not want to know.
+        }
+    }
+
+    /// Nobody is let in any more, and everybody who is in has to go.
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        try {
+            listening.close();
+        } finally {
+            guests.forEach(guest -> guest.leave("the daemon ends"));
+        }
+    }
+}

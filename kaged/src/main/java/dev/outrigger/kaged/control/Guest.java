@@ -1,0 +1,158 @@
+package dev.outrigger.kaged.control;
+
+import dev.outrigger.wire.Excerpt;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.rpc.Channel;
+import dev.outrigger.wire.rpc.ErrorCode;
+import dev.outrigger.wire.rpc.Fault;
+import dev.outrigger.wire.rpc.Handler;
+import dev.outrigger.wire.rpc.Limits;
+import dev.outrigger.wire.rpc.Listener;
+import dev.outrigger.wire.rpc.Message;
+import dev.outrigger.wire.rpc.Reply;
+import dev.outrigger.wire.rpc.RpcError;
+import dev.outrigger.wire.rpc.Ticker;
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// One client of the daemon, for as long as it stays. The thread that reads from it hands calls on itself; what may
+/// take its time goes to one thread of this client's, so that none can make the others wait. When it goes, everything
+/// it had asked for is taken back.
+final class Guest implements Handler, Listener {
+    private static final Limits LIMITS = new Limits(16 << 20, 16 << 20, 64 << 10, 20, 1024, Duration.ofSeconds(10));
+
+    private final UnixSocket socket;
+    private final Desk desk;
+    private final Doorway.Log log;
+    private final Channel channel;
+    private final ThreadPoolExecutor slow;
+
+    Guest(UnixSocket socket, Desk desk, Ticker ticker, Doorway.Log log) {
+        this.socket = socket;
+        this.desk = desk;
+        this.log = log;
+        this.channel = new Channel(socket.in(), socket.out(), socket, this, this, ticker, LIMITS);
+        this.slow = new ThreadPoolExecutor(
+                1,
+                1,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                Thread.ofPlatform().daemon().name("client-slow").factory());
+        slow.allowCoreThreadTimeOut(true);
+    }
+
+    /// Until the client is gone.
+    void stay() {
+        try {
+            channel.run();
+        } finally {
+            slow.shutdownNow();
+            socket.close();
+        }
+    }
+
+    void leave(String why) {
+        channel.close(why);
+        socket.shutdown();
+    }
+
+    @Override
+    public void request(Message.Request request, Reply reply) {
+        ToDaemon asked;
+        try {
+            var decoded = ToDaemon.decode(request.method(), request.params());
+            if (decoded.isEmpty()) {
+                reply.error(ErrorCode.METHOD_NOT_FOUND.error(
+                        "this daemon knows no `" + Excerpt.of(request.method()) + "`"));
+                return;
+            }
+            asked = decoded.get();
+        } catch (Fields.Mistake e) {
+            reply.error(ErrorCode.INVALID_PARAMS.error(e.what()));
+            return;
+        }
+        switch (asked) {
+            case ToDaemon.Call call -> desk.call(call, socket.peer(), reply);
+            case ToDaemon.Quick quick -> reply.result(desk.quick(quick, socket.peer()));
+            case ToDaemon.Slow it -> later(reply, () -> reply.result(desk.slow(it, socket.peer())));
+            case ToDaemon.Follow it -> later(reply, () -> follow(it, request.id(), reply));
+        }
+    }
+
+    private interface Work {
+        void run() throws Desk.Declined;
+    }
+
+    private void later(Reply reply, Work work) {
+        try {
+            slow.execute(() -> {
+                try {
+                    work.run();
+                } catch (Desk.Declined e) {
+                    reply.error(new RpcError(ToDaemon.REFUSED, String.valueOf(e.getMessage()), null));
+                } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+                    bug("while answering a client", e);
+                    reply.error(ErrorCode.INTERNAL_ERROR.error("the daemon failed; its log says why"));
+                }
+            });
+        } catch (RejectedExecutionException _) {
+            // The client has gone meanwhile, and with it everybody who would hear the answer.
+            log.note("a client left before it was answered");
+        }
+    }
+
+    private void follow(ToDaemon.Follow asked, Json id, Reply reply) throws Desk.Declined {
+        var telling = desk.follow(asked, socket.peer(), new Desk.Teller() {
+            @Override
+            public boolean tell(Json.Obj said) {
+                return channel.tell("$/progress", said.with("token", id));
+            }
+
+            @Override
+            public void end(Json result) {
+                reply.result(result);
+            }
+        });
+        reply.onCancel(telling::close);
+    }
+
+    @Override
+    public void notification(Message.Notification notification) {
+        ignored("a notification: " + Excerpt.of(notification.method()));
+    }
+
+    @Override
+    public void stray(String why, String head) {
+        ignored(why + ": " + head);
+    }
+
+    /// Clients are programs of the operator's own: what is odd about them is theirs to see, not the log's to keep.
+    @Override
+    public void ignored(String what) {}
+
+    @Override
+    public void fault(Fault fault) {
+        log.note("client " + socket.peer().pid() + " is given up: " + words(fault));
+        // Also whoever is stuck in a write to it.
+        socket.shutdown();
+    }
+
+    private static String words(Fault fault) {
+        return switch (fault) {
+            case Fault.OnlyStrays(var lines, var why, var _) -> lines + " lines in a row were no request: " + why;
+            case Fault.AnsweredNobody _ -> "it answers what nobody asked";
+            case Fault.Stalled(var since) -> "it has read nothing for " + since.toSeconds() + " s";
+            case Fault.Broken(var why) -> why;
+        };
+    }
+
+    @Override
+    public void bug(String where, Throwable bug) {
+        log.bug(where, bug);
+    }
+}

@@ -1,0 +1,252 @@
+package dev.outrigger.kaged.control;
+
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What may be asked of the daemon over its socket: the methods of JSON-RPC, one record each. What is absent on the
+/// wire is an empty text, a zero or `false` here.
+public sealed interface ToDaemon {
+    /// The daemon's own error beside those of JSON-RPC: what was asked makes no sense as things stand. Its message is
+    /// one line for people.
+    int REFUSED = -32010;
+
+    /// Answered by whoever reads it, at once.
+    sealed interface Quick extends ToDaemon permits Hello {}
+
+    /// May have to wait for a disk or a process: answered by a thread of the client's own, one after the other.
+    sealed interface Slow extends ToDaemon
+            permits Status,
+                    Stop,
+                    Metrics,
+                    PluginList,
+                    PlanInstall,
+                    Install,
+                    Remove,
+                    Switch,
+                    Replay,
+                    AuditRows,
+                    AuditVerify,
+                    AuditRetain {}
+
+    /// Answered when there is no more to tell; until then each thing is told as a `$/progress`.
+    sealed interface Follow extends ToDaemon permits Logs, Trace {}
+
+    /// `hello`: which version the client is; the answer says the daemon's. Nobody has to say it.
+    record Hello(String version) implements Quick {}
+
+    /// `status`
+    record Status() implements Slow {}
+
+    /// `stop`: answered before the daemon ends.
+    record Stop() implements Slow {}
+
+    /// `metrics`: a text in Prometheus' format.
+    record Metrics() implements Slow {}
+
+    /// `plugin.list`
+    record PluginList() implements Slow {}
+
+    /// `plugin.plan`: what installing this folder would do.
+    record PlanInstall(String folder) implements Slow {}
+
+    /// `plugin.install`: the operator's word on a plan, known again by its digest. Only with `accepted` is anything
+    /// changed; the word is kept either way. `upgrade` wants something there to
+    /// replace, and without it wants nothing there.
+    record Install(String folder, String digest, boolean accepted, boolean upgrade) implements Slow {}
+
+    /// `plugin.remove`: with `purge` its data, storage and configuration, too.
+    record Remove(String plugin, boolean purge) implements Slow {}
+
+    enum Turn {
+        ENABLE,
+        DISABLE,
+        RESTART,
+        STOP,
+        RELOAD;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// `plugin.enable`, `plugin.disable`, `plugin.restart`, `plugin.stop`, `plugin.reload`
+    record Switch(Turn turn, String plugin) implements Slow {}
+
+    /// `plugin.call`: `millis` is its deadline, and how long it may go without a sign of life; 0 for the daemon's own.
+    /// The answer is the plugin's result. An error of the plugin's own has the code -32000, and under `data.error`
+    /// what it said.
+    record Call(String plugin, String method, Json.Obj params, long millis) implements ToDaemon {}
+
+    /// `plugin.logs`: what it wrote to stderr, and what became of it; the last `lines`, and with `follow` all that
+    /// comes.
+    record Logs(String plugin, int lines, boolean follow) implements Follow {}
+
+    /// `plugin.trace`: every line on its pipes from now on.
+    record Trace(String plugin) implements Follow {}
+
+    /// A line of a trace, as it was recorded. `toPlugin` is which way it went.
+    record Traced(boolean toPlugin, String line) {
+        public Json.Obj json() {
+            return Json.object()
+                    .put("direction", toPlugin ? "to_plugin" : "from_plugin")
+                    .put("line", line)
+                    .build();
+        }
+
+        public static Traced of(Json.Obj object) throws Fields.Mistake {
+            var fields = new Fields(object);
+            return switch (fields.text("direction")) {
+                case "to_plugin" -> new Traced(true, fields.text("line"));
+                case "from_plugin" -> new Traced(false, fields.text("line"));
+                default -> throw new Fields.Mistake("field `direction` must be to_plugin or from_plugin");
+            };
+        }
+    }
+
+    /// `plugin.replay`: says these lines again to a fresh run of the plugin, and compares what it answers.
+    record Replay(String plugin, List<Traced> lines) implements Slow {}
+
+    /// `audit.rows`: `since` is a time in ISO 8601, or empty.
+    record AuditRows(String plugin, String method, List<String> kinds, String since, long after, int limit)
+            implements Slow {}
+
+    /// `audit.verify`
+    record AuditVerify() implements Slow {}
+
+    /// `audit.retain`: keeps the last so many days.
+    record AuditRetain(int days) implements Slow {}
+
+    int MOST_ROWS = 100_000;
+    long LONGEST_CALL_MILLIS = 24 * 3600 * 1000L;
+
+    /// Nothing for a method that is not here.
+    static Optional<ToDaemon> decode(String method, @Nullable Json params) throws Fields.Mistake {
+        if (params != null && !(params instanceof Json.Obj)) {
+            throw new Fields.Mistake("params must be an object");
+        }
+        var fields = new Fields(params instanceof Json.Obj object ? object : Json.EMPTY);
+        return switch (method) {
+            case "plugin.call" -> Optional.of(call(fields));
+            case "hello" -> Optional.of(new Hello(fields.text("version")));
+            case "status" -> Optional.of(new Status());
+            case "stop" -> Optional.of(new Stop());
+            case "metrics" -> Optional.of(new Metrics());
+            case "plugin.list" -> Optional.of(new PluginList());
+            case "plugin.plan" -> Optional.of(new PlanInstall(fields.text("folder")));
+            case "plugin.install" ->
+                Optional.of(new Install(
+                        fields.text("folder"),
+                        fields.text("digest"),
+                        fields.truth("accepted"),
+                        fields.truth("upgrade")));
+            case "plugin.remove" -> Optional.of(new Remove(fields.text("plugin"), fields.truth("purge")));
+            case "plugin.enable" -> Optional.of(new Switch(Turn.ENABLE, fields.text("plugin")));
+            case "plugin.disable" -> Optional.of(new Switch(Turn.DISABLE, fields.text("plugin")));
+            case "plugin.restart" -> Optional.of(new Switch(Turn.RESTART, fields.text("plugin")));
+            case "plugin.stop" -> Optional.of(new Switch(Turn.STOP, fields.text("plugin")));
+            case "plugin.reload" -> Optional.of(new Switch(Turn.RELOAD, fields.text("plugin")));
+            case "plugin.logs" ->
+                Optional.of(new Logs(
+                        fields.text("plugin"),
+                        (int) fields.wholeIfAny("lines", 0, MOST_ROWS).orElse(100),
+                        fields.truth("follow")));
+            case "plugin.trace" -> Optional.of(new Trace(fields.text("plugin")));
+            case "plugin.replay" -> Optional.of(replay(fields));
+            case "audit.rows" ->
+                Optional.of(new AuditRows(
+                        fields.textOrEmpty("plugin"),
+                        fields.textOrEmpty("method"),
+                        fields.texts("kinds"),
+                        fields.textOrEmpty("since"),
+                        fields.wholeIfAny("after", 0, Long.MAX_VALUE).orElse(0),
+                        (int) fields.wholeIfAny("limit", 1, MOST_ROWS).orElse(1000)));
+            case "audit.verify" -> Optional.of(new AuditVerify());
+            case "audit.retain" -> Optional.of(new AuditRetain((int) fields.whole("days", 1, 100_000)));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Call call(Fields fields) throws Fields.Mistake {
+        var params = fields.objectOrNull("params");
+        return new Call(
+                fields.text("plugin"),
+                fields.text("method"),
+                params == null ? Json.EMPTY : params,
+                fields.wholeIfAny("timeout_ms", 1, LONGEST_CALL_MILLIS).orElse(0));
+    }
+
+    private static Replay replay(Fields fields) throws Fields.Mistake {
+        var lines = new ArrayList<Traced>();
+        for (var line : fields.objects("lines")) {
+            lines.add(Traced.of(line));
+        }
+        return new Replay(fields.text("plugin"), List.copyOf(lines));
+    }
+
+    /// Its name on the wire.
+    default String rpcMethod() {
+        return switch (this) {
+            case Hello _ -> "hello";
+            case Status _ -> "status";
+            case Stop _ -> "stop";
+            case Metrics _ -> "metrics";
+            case PluginList _ -> "plugin.list";
+            case PlanInstall _ -> "plugin.plan";
+            case Install _ -> "plugin.install";
+            case Remove _ -> "plugin.remove";
+            case Switch(var turn, var _) -> "plugin." + turn.word();
+            case Call _ -> "plugin.call";
+            case Logs _ -> "plugin.logs";
+            case Trace _ -> "plugin.trace";
+            case Replay _ -> "plugin.replay";
+            case AuditRows _ -> "audit.rows";
+            case AuditVerify _ -> "audit.verify";
+            case AuditRetain _ -> "audit.retain";
+        };
+    }
+
+    default Json.Obj rpcParams() {
+        var params = Json.object();
+        switch (this) {
+            case Hello(var version) -> params.put("version", version);
+            case Status _, Stop _, Metrics _, PluginList _, AuditVerify _ -> {}
+            case PlanInstall(var folder) -> params.put("folder", folder);
+            case Install(var folder, var digest, var accepted, var upgrade) ->
+                params.put("folder", folder)
+                        .put("digest", digest)
+                        .put("accepted", accepted)
+                        .put("upgrade", upgrade);
+            case Remove(var plugin, var purge) -> params.put("plugin", plugin).put("purge", purge);
+            case Switch(var _, var plugin) -> params.put("plugin", plugin);
+            case Call(var plugin, var method, var of, var millis) -> {
+                params.put("plugin", plugin).put("method", method).put("params", of);
+                if (millis > 0) {
+                    params.put("timeout_ms", millis);
+                }
+            }
+            case Logs(var plugin, var lines, var follow) ->
+                params.put("plugin", plugin).put("lines", lines).put("follow", follow);
+            case Trace(var plugin) -> params.put("plugin", plugin);
+            case Replay(var plugin, var lines) ->
+                params.put("plugin", plugin)
+                        .put(
+                                "lines",
+                                new Json.Arr(
+                                        lines.stream().<Json>map(Traced::json).toList()));
+            case AuditRows(var plugin, var method, var kinds, var since, var after, var limit) ->
+                params.put("plugin", plugin)
+                        .put("method", method)
+                        .put("kinds", Json.texts(kinds))
+                        .put("since", since)
+                        .put("after", after)
+                        .put("limit", limit);
+            case AuditRetain(var days) -> params.put("days", days);
+        }
+        return params.build();
+    }
+}

@@ -1,0 +1,170 @@
+package dev.outrigger.kaged.control;
+
+import dev.outrigger.wire.rpc.Room;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// A connection, as two streams and the [Room] there is in it. One thread reads and one writes at a time; an interrupt
+/// disturbs neither, and [#close] ends both, from any thread.
+final class UnixSocket implements Room, AutoCloseable {
+    private static final int CHUNK = 64 * 1024;
+
+    private final Descriptor descriptor;
+    private final Peer peer;
+    private final In in;
+    private final Out out;
+
+    UnixSocket(int number, Peer peer) {
+        this.descriptor = new Descriptor(number);
+        this.peer = peer;
+        // Freed by the collector, so that nobody who comes late finds it gone.
+        var arena = Arena.ofAuto();
+        this.in = new In(arena);
+        this.out = new Out(arena, number);
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    InputStream in() {
+        return in;
+    }
+
+    /// [OutputStream#close] ends the reading, too.
+    OutputStream out() {
+        return out;
+    }
+
+    /// Asked of the system: it calls a socket writable while no more than a quarter of its buffer is in use, and a
+    /// write of this size needs no more than another quarter or two.
+    @Override
+    public boolean takes(int bytes) {
+        return bytes <= CHUNK && out.writable();
+    }
+
+    void shutdown() {
+        try (var arena = Arena.ofConfined()) {
+            descriptor.shutdown(arena.allocate(Libc.STATE));
+        }
+    }
+
+    @Override
+    public void close() {
+        try (var arena = Arena.ofConfined()) {
+            descriptor.close(arena.allocate(Libc.STATE));
+        }
+    }
+
+    private final class In extends InputStream {
+        private final MemorySegment state;
+        private final MemorySegment chunk;
+
+        In(Arena arena) {
+            this.state = arena.allocate(Libc.STATE);
+            this.chunk = arena.allocate(CHUNK);
+        }
+
+        @Override
+        public int read() throws IOException {
+            var one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            if (length == 0) {
+                return 0;
+            }
+            int number = descriptor.enter();
+            if (number < 0) {
+                return -1;
+            }
+            try {
+                long count;
+                do {
+                    count = Libc.receive(state, number, chunk, Math.min(length, CHUNK));
+                } while (count < 0 && Libc.errno(state) == Libc.EINTR);
+                if (count > 0) {
+                    MemorySegment.copy(chunk, ValueLayout.JAVA_BYTE, 0, bytes, from, (int) count);
+                    return (int) count;
+                }
+                if (count == 0 || Libc.errno(state) == Libc.ECONNRESET) {
+                    return -1;
+                }
+                throw new IOException("a client cannot be read: error " + Libc.errno(state));
+            } finally {
+                descriptor.leave(state);
+            }
+        }
+    }
+
+    private final class Out extends OutputStream {
+        private final MemorySegment state;
+        private final MemorySegment chunk;
+        private final MemorySegment question;
+
+        Out(Arena arena, int number) {
+            this.state = arena.allocate(Libc.STATE);
+            this.chunk = arena.allocate(CHUNK);
+            // struct pollfd: the descriptor, what is asked, what is so.
+            this.question = arena.allocate(8, 4);
+            question.set(ValueLayout.JAVA_INT, 0, number);
+            question.set(ValueLayout.JAVA_SHORT, 4, Libc.POLLOUT);
+        }
+
+        boolean writable() {
+            int number = descriptor.enter();
+            if (number < 0) {
+                return false;
+            }
+            try {
+                return Libc.poll(state, question) == 1 && (question.get(ValueLayout.JAVA_SHORT, 6) & Libc.POLLOUT) != 0;
+            } finally {
+                descriptor.leave(state);
+            }
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            int at = from;
+            while (at < from + length) {
+                at += part(bytes, at, Math.min(from + length - at, CHUNK));
+            }
+        }
+
+        private int part(byte[] bytes, int from, int length) throws IOException {
+            int number = descriptor.enter();
+            if (number < 0) {
+                throw new IOException("the connection is closed");
+            }
+            try {
+                MemorySegment.copy(bytes, from, chunk, ValueLayout.JAVA_BYTE, 0, length);
+                long count;
+                do {
+                    count = Libc.send(state, number, chunk, length);
+                } while (count < 0 && Libc.errno(state) == Libc.EINTR);
+                if (count < 0) {
+                    throw new IOException("the client takes no more: error " + Libc.errno(state));
+                }
+                return (int) count;
+            } finally {
+                descriptor.leave(state);
+            }
+        }
+
+        @Override
+        public void close() {
+            shutdown();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.outrigger.kaged.daemon;
+
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.Entry;
+import dev.outrigger.kaged.audit.Filter;
+import dev.outrigger.kaged.audit.Row;
+import dev.outrigger.kaged.control.Desk;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.service.Grounds;
+import dev.outrigger.kaged.service.Refusal;
+import dev.outrigger.kaged.service.Services;
+import dev.outrigger.kaged.service.Wiretap;
+import dev.outrigger.wire.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// What clients follow: a plugin's log, or the lines on its pipes. Whoever does not read fast enough loses some, and is
+/// told how many.
+final class Following {
+    private static final long LOOK_MILLIS = 200;
+    private static final int MOST_AT_ONCE = 1000;
+    private static final Set<Entry.Kind> LOGGED =
+            Set.of(Entry.Kind.STDERR, Entry.Kind.LIFE, Entry.Kind.VIOLATION, Entry.Kind.INSTALL);
+
+    private final Desk.Teller teller;
+    private final AtomicLong lost = new AtomicLong();
+
+    private Following(Desk.Teller teller) {
+        this.teller = teller;
+    }
+
+    record Of(Grounds grounds, Services services) {
+        Desk.Telling logs(ToDaemon.Logs asked, Desk.Teller teller) throws Refusal, AuditFailure {
+            services.condition(asked.plugin());
+            var telling = new Following(teller);
+            var filter = Filter.ALL.plugin(asked.plugin()).kinds(LOGGED);
+            var first = grounds.audit().rows(filter.limit(Math.max(asked.lines(), 1)));
+            long last = first.isEmpty() ? 0 : first.getLast().seq();
+            telling.rows(asked.lines() == 0 ? List.of() : first);
+            if (!asked.follow()) {
+                teller.end(Json.EMPTY);
+                return () -> {};
+            }
+            var over = new CountDownLatch(1);
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("log of " + asked.plugin())
+                    .start(() -> telling.followRows(grounds, filter.limit(MOST_AT_ONCE), last, over));
+            return over::countDown;
+        }
+
+        Desk.Telling trace(String plugin, Desk.Teller teller) throws Refusal {
+            services.condition(plugin);
+            var telling = new Following(teller);
+            var watch = services.watch(
+                    plugin,
+                    (direction, line) -> telling.tell(Json.object()
+                            .put("time", grounds.clock().instant().toString())
+                            .put("direction", direction == Wiretap.Direction.TO_PLUGIN ? "to_plugin" : "from_plugin")
+                            .put("line", new String(line, StandardCharsets.UTF_8))
+                            .build()));
+            // So that a client knows from when on it misses nothing.
+            telling.tell(Json.object().put("watching", plugin).build());
+            return watch::close;
+        }
+    }
+
+    /// The audit tells nobody of itself, so it is looked at again and again.
+    private void followRows(Grounds grounds, Filter filter, long from, CountDownLatch over) {
+        long last = from;
+        try {
+            while (!over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                var more = grounds.audit().rows(filter.after(last));
+                last = more.isEmpty() ? last : more.getLast().seq();
+                rows(more);
+            }
+        } catch (InterruptedException _) {
+            // Nobody interrupts this thread but a daemon that ends.
+        } catch (AuditFailure e) {
+            teller.end(
+                    Json.object().put("ended", String.valueOf(e.getMessage())).build());
+        }
+    }
+
+    private void rows(List<Row> rows) {
+        rows.forEach(row -> tell(row.json()));
+    }
+
+    private void tell(Json.Obj said) {
+        long missing = lost.get();
+        var whole = missing == 0 ? said : said.with("lost_before", Json.of(missing));
+        if (teller.tell(whole)) {
+            lost.addAndGet(-missing);
+        } else {
+            lost.incrementAndGet();
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.outrigger.kaged.daemon;
+
+import dev.outrigger.kaged.Version;
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.Entry;
+import dev.outrigger.kaged.audit.Filter;
+import dev.outrigger.kaged.control.Desk;
+import dev.outrigger.kaged.control.Peer;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.service.Ask;
+import dev.outrigger.kaged.service.Context;
+import dev.outrigger.kaged.service.Grounds;
+import dev.outrigger.kaged.service.Refusal;
+import dev.outrigger.kaged.service.Services;
+import dev.outrigger.kaged.storage.StorageFailure;
+import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.launch.sandbox.Readiness;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.rpc.Caller;
+import dev.outrigger.wire.rpc.ErrorCode;
+import dev.outrigger.wire.rpc.Outcome;
+import dev.outrigger.wire.rpc.Patience;
+import dev.outrigger.wire.rpc.Reply;
+import dev.outrigger.wire.rpc.RpcError;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
+
+/// Answers what clients ask of the daemon: a request in, its answer out.
+final class FrontDesk implements Desk {
+    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
+
+    private final Grounds grounds;
+    private final Services services;
+    private final Installing installing;
+    private final Following.Of following;
+    private final Runnable stop;
+    private final IntSupplier clients;
+    private final Instant since;
+    private final String series = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+    private final AtomicLong requests = new AtomicLong();
+
+    FrontDesk(Grounds grounds, Services services, Runnable stop, IntSupplier clients) {
+        this.grounds = grounds;
+        this.services = services;
+        this.installing = new Installing(grounds, services);
+        this.following = new Following.Of(grounds, services);
+        this.stop = stop;
+        this.clients = clients;
+        this.since = grounds.clock().instant();
+    }
+
+    @Override
+    public Json quick(ToDaemon.Quick asked, Peer peer) {
+        return switch (asked) {
+            case ToDaemon.Hello _ ->
+                Json.object()
+                        .put("version", Version.NUMBER)
+                        .put("pid", ProcessHandle.current().pid())
+                        .build();
+        };
+    }
+
+    /// Everything here is on the way of every call: no thread is changed, and nothing waits.
+    @Override
+    public void call(ToDaemon.Call asked, Peer peer, Reply reply) {
+        var patience = asked.millis() == 0 ? USUAL_PATIENCE : Duration.ofMillis(asked.millis());
+        var context = new Context(Integer.toString(peer.uid()), "", "", series + "-" + requests.incrementAndGet());
+        var ask = new Ask(asked.plugin(), asked.method(), asked.params(), context, Patience.of(patience));
+        var taken = services.call(ask, new Caller() {
+            @Override
+            public void ended(Outcome outcome) {
+                answer(outcome, reply);
+            }
+
+            @Override
+            public void progress(Json.Obj said) {
+                reply.progress(said);
+            }
+        });
+        reply.onCancel(taken::takeBack);
+    }
+
+    /// No plugin's error can be taken for one of ours: whatever code it chose, it comes as `PLUGIN`.
+    private static void answer(Outcome outcome, Reply reply) {
+        switch (outcome) {
+            case Outcome.Answered(var result) -> reply.result(result);
+            case Outcome.Lost(var error) -> reply.error(error);
+            case Outcome.Refused(var error) -> {
+                var own = Json.object().put("code", error.code()).put("message", error.message());
+                var data = error.data();
+                if (data != null) {
+                    own.put("data", data);
+                }
+                reply.error(new RpcError(
+                        ErrorCode.PLUGIN.number(),
+                        error.message(),
+                        Json.object().put("error", own.build()).build()));
+            }
+        }
+    }
+
+    @Override
+    public Json slow(ToDaemon.Slow asked, Peer peer) throws Declined {
+        try {
+            return switch (asked) {
+                case ToDaemon.Status _ -> status();
+                case ToDaemon.Stop _ -> stopping();
+                case ToDaemon.Metrics _ -> metrics();
+                case ToDaemon.PluginList _ -> Facts.of(services.conditions());
+                case ToDaemon.PlanInstall(var folder) -> installing.plan(folder);
+                case ToDaemon.Install install -> installing.install(install, peer);
+                case ToDaemon.Remove remove -> installing.remove(remove, peer);
+                case ToDaemon.Switch(var turn, var plugin) -> turned(turn, plugin);
+                case ToDaemon.Replay(var plugin, var lines) -> Replaying.play(grounds, plugin, lines);
+                case ToDaemon.AuditRows rows -> Facts.rows(grounds.audit().rows(filter(rows)));
+                case ToDaemon.AuditVerify _ -> Facts.of(grounds.audit().verify());
+                case ToDaemon.AuditRetain(var days) ->
+                    Json.object().put("removed", grounds.audit().retain(days)).build();
+            };
+        } catch (Refusal | StoreProblem | AuditFailure | StorageFailure | IOException e) {
+            throw new Declined(e);
+        }
+    }
+
+    @Override
+    public Desk.Telling follow(ToDaemon.Follow asked, Peer peer, Teller teller) throws Declined {
+        try {
+            return switch (asked) {
+                case ToDaemon.Logs logs -> following.logs(logs, teller);
+                case ToDaemon.Trace(var plugin) -> following.trace(plugin, teller);
+            };
+        } catch (Refusal | AuditFailure e) {
+            throw new Declined(e);
+        }
+    }
+
+    private Json status() throws Refusal {
+        var home = grounds.home();
+        var missing = Readiness.missing();
+        var sandbox = Json.object().put("ready", missing.isEmpty());
+        missing.ifPresent(why -> sandbox.put("problem", why));
+        return Json.object()
+                .put("running", true)
+                .put("version", Version.NUMBER)
+                .put("pid", ProcessHandle.current().pid())
+                .put("home", home.root().toString())
+                .put("config", home.localConfig().toString())
+                .put("since", since.toString())
+                .put("clients", clients.getAsInt())
+                .put("sandbox", sandbox.build())
+                .put("plugins", Facts.of(services.conditions()))
+                .build();
+    }
+
+    private Json stopping() {
+        stop.run();
+        return Json.object().put("pid", ProcessHandle.current().pid()).build();
+    }
+
+    private Json metrics() throws Refusal {
+        var uptime = Duration.between(since, grounds.clock().instant()).toMillis() / 1000.0;
+        return Json.of(Metrics.text(Version.NUMBER, uptime, clients.getAsInt(), services.conditions()));
+    }
+
+    private Json turned(ToDaemon.Turn turn, String plugin) throws Refusal {
+        switch (turn) {
+            case ENABLE -> services.enable(plugin);
+            case DISABLE -> services.disable(plugin);
+            case RESTART -> services.restart(plugin);
+            case STOP -> services.stop(plugin, "by the operator");
+            // What is read at every start is read at this one, too.
+            case RELOAD -> services.restart(plugin);
+        }
+        return Facts.of(services.condition(plugin));
+    }
+
+    private static Filter filter(ToDaemon.AuditRows asked) throws Declined {
+        Set<Entry.Kind> kinds = EnumSet.noneOf(Entry.Kind.class);
+        Instant since;
+        try {
+            for (var kind : asked.kinds()) {
+                kinds.add(Entry.Kind.valueOf(kind.toUpperCase(Locale.ROOT)));
+            }
+            since = asked.since().isEmpty() ? Instant.EPOCH : Instant.parse(asked.since());
+        } catch (IllegalArgumentException | DateTimeParseException e) {
+            throw new Declined("the audit cannot be asked like this: " + e.getMessage());
+        }
+        return new Filter(asked.plugin(), asked.method(), kinds, since, asked.after(), asked.limit());
+    }
+}

@@ -1,0 +1,117 @@
+package dev.outrigger.kaged.daemon;
+
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.Entry;
+import dev.outrigger.kaged.control.Desk.Declined;
+import dev.outrigger.kaged.control.Peer;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.service.Grounds;
+import dev.outrigger.kaged.service.Services;
+import dev.outrigger.kaged.storage.StorageFailure;
+import dev.outrigger.kaged.store.InstallPlan;
+import dev.outrigger.kaged.store.Standing;
+import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// How plugins come and go while the daemon runs. The operator's word is in the audit before anything is changed.
+final class Installing {
+    private final Grounds grounds;
+    private final Services services;
+
+    Installing(Grounds grounds, Services services) {
+        this.grounds = grounds;
+        this.services = services;
+    }
+
+    Json plan(String folder) throws StoreProblem, Declined {
+        return grounds.store().plan(path(folder)).json();
+    }
+
+    Json install(ToDaemon.Install asked, Peer peer) throws StoreProblem, AuditFailure, Declined, IOException {
+        var plan = grounds.store().plan(path(asked.folder()));
+        var name = plan.manifest().name();
+        if (!plan.digest().equals(asked.digest())) {
+            throw new Declined(plan.source() + " was changed meanwhile: look at the plan again");
+        }
+        fits(plan, asked.upgrade());
+        decided(peer, name, word(asked), plan);
+        if (!asked.accepted()) {
+            return Json.object().put("installed", false).build();
+        }
+        services.forget(name, "it is replaced");
+        Premises.dataOf(grounds.home(), name);
+        var installed = grounds.store().install(plan, true);
+        // Whoever called it meanwhile started what was there before.
+        services.forget(name, "it was replaced");
+        grounds.log().note(name + " " + plan.manifest().version() + " is installed");
+        return installed.json().with("installed", Json.of(true));
+    }
+
+    private static void fits(InstallPlan plan, boolean upgrade) throws Declined {
+        var name = plan.manifest().name();
+        switch (plan.before()) {
+            case Standing.Absent _
+            when upgrade ->
+                throw new Declined("there is no plugin " + name + " to upgrade: kaged plugin install " + plan.source());
+            case Standing.Installed _, Standing.Broken _
+            when !upgrade -> throw new Declined(name + " is installed already: kaged plugin upgrade " + plan.source());
+            case Standing.Absent _, Standing.Installed _, Standing.Broken _ -> {}
+        }
+    }
+
+    private static String word(ToDaemon.Install asked) {
+        if (!asked.accepted()) {
+            return "declined";
+        }
+        return asked.upgrade() ? "upgraded" : "installed";
+    }
+
+    private void decided(Peer peer, String name, String word, InstallPlan plan) throws AuditFailure {
+        var payload = Json.object()
+                .put("version", plan.manifest().version())
+                .put("source", plan.source().toString())
+                .put("digest", plan.digest())
+                .put("capabilities", plan.difference().json())
+                .build();
+        grounds.audit()
+                .append(Entry.event(
+                        Entry.Kind.INSTALL,
+                        grounds.clock().instant(),
+                        Integer.toString(peer.uid()),
+                        name,
+                        word,
+                        payload));
+    }
+
+    Json remove(ToDaemon.Remove asked, Peer peer) throws StoreProblem, AuditFailure, StorageFailure, IOException {
+        var name = asked.plugin();
+        var plan = grounds.store().planRemoval(name, asked.purge());
+        grounds.audit()
+                .append(Entry.event(
+                        Entry.Kind.INSTALL,
+                        grounds.clock().instant(),
+                        Integer.toString(peer.uid()),
+                        name,
+                        asked.purge() ? "purged" : "removed",
+                        plan.json()));
+        services.forget(name, "it is removed");
+        grounds.store().remove(plan);
+        services.forget(name, "it was removed");
+        if (asked.purge()) {
+            grounds.storage().purge(name);
+        }
+        grounds.log().note(name + (asked.purge() ? " is removed with everything it kept" : " is removed"));
+        return plan.json();
+    }
+
+    private static Path path(String folder) throws Declined {
+        var path = Path.of(folder);
+        if (!path.isAbsolute() || !Files.isDirectory(path)) {
+            throw new Declined("there is no folder " + folder);
+        }
+        return path;
+    }
+}

@@ -1,0 +1,115 @@
+package dev.outrigger.kaged.daemon;
+
+import dev.outrigger.kaged.control.Doorway;
+import dev.outrigger.kaged.service.Log;
+import dev.outrigger.terminal.Escapes;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What the daemon has to say to its operator: `logs/kaged.log`, of bounded size, with three older ones beside it; and
+/// `echo`, where somebody watches. A disk that is full loses lines here, and nothing else.
+final class LogFile implements Log, Doorway.Log, AutoCloseable {
+    private static final long LARGEST = 4L << 20;
+    private static final int OLDER = 3;
+    private static final int LONGEST_LINE = 4000;
+    private static final int LONGEST_TRACE = 16_000;
+
+    private final Path file;
+    private final long largest;
+    private final @Nullable OutputStream echo;
+    private final Clock clock;
+    private FileChannel channel;
+    private long size;
+
+    LogFile(Path file, @Nullable OutputStream echo, Clock clock) throws IOException {
+        this(file, LARGEST, echo, clock);
+    }
+
+    LogFile(Path file, long largest, @Nullable OutputStream echo, Clock clock) throws IOException {
+        this.file = file;
+        this.largest = largest;
+        this.echo = echo;
+        this.clock = clock;
+        this.channel = open();
+        this.size = channel.size();
+    }
+
+    private FileChannel open() throws IOException {
+        return FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+
+    @Override
+    public void note(String line) {
+        write(Escapes.oneLine(line, LONGEST_LINE));
+    }
+
+    @Override
+    public void bug(String where, Throwable bug) {
+        var trace = new StringWriter();
+        bug.printStackTrace(new PrintWriter(trace, true));
+        var text = Escapes.strip(trace.toString()).strip();
+        write("a mistake of kaged's own " + Escapes.oneLine(where, LONGEST_LINE) + "\n    "
+                + text.substring(0, Math.min(text.length(), LONGEST_TRACE)).replace("\n", "\n    "));
+    }
+
+    private synchronized void write(String words) {
+        var line = clock.instant().truncatedTo(ChronoUnit.MILLIS) + " " + words + "\n";
+        var bytes = line.getBytes(StandardCharsets.UTF_8);
+        try {
+            if (size + bytes.length > largest && size > 0) {
+                rotate();
+            }
+            var buffer = ByteBuffer.wrap(bytes);
+            while (buffer.hasRemaining()) {
+                size += channel.write(buffer);
+            }
+        } catch (IOException _) {
+            // There is no other place to say it, but for whoever watches.
+        }
+        if (echo != null) {
+            try {
+                echo.write(bytes);
+            } catch (IOException _) {
+                // Nobody watches any more.
+            }
+        }
+    }
+
+    private void rotate() throws IOException {
+        for (int i = OLDER; i > 0; i--) {
+            var from = i == 1 ? file : file.resolveSibling(file.getFileName() + "." + (i - 1));
+            if (Files.exists(from)) {
+                Files.move(
+                        from,
+                        file.resolveSibling(file.getFileName() + "." + i),
+                        StandardCopyOption.ATOMIC_MOVE,
+                        StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        channel.close();
+        channel = open();
+        size = channel.size();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        channel.close();
+    }
+}
