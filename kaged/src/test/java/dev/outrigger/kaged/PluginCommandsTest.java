@@ -1,0 +1,417 @@
+package dev.outrigger.kaged;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.kaged.commands.Commands;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class PluginCommandsTest {
+    private static Daemonized kaged;
+
+    @BeforeAll
+    static void start() throws Exception {
+        kaged = Daemonized.started();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        kaged.close();
+    }
+
+    private static String state(String plugin) {
+        return ((Json.Arr) kaged.run("plugin", "list", "--json").ok().json())
+                .items().stream()
+                        .map(Json.Obj.class::cast)
+                        .filter(it -> it.text("name").equals(Optional.of(plugin)))
+                        .findFirst()
+                        .flatMap(it -> it.text("state"))
+                        .orElse("absent");
+    }
+
+    @Test
+    void anInstallationShowsItsPlanAndWithoutATerminalNeedsAYes() throws Exception {
+        var folder = kaged.plugin("asked", "1.0.0", "read:fs:/usr/share/dict", "net:example.org:443")
+                .toString();
+        var plan = kaged.run("plugin", "install", "--dry-run", folder).ok();
+        assertThat(plan.out())
+                .contains("asked 1.0.0: Answers.")
+                .contains("read /usr/share/dict and all below it")
+                .contains("connect to example.org, port 443");
+        assertThat(kaged.run("plugin", "install", "--dry-run", "--json", folder)
+                        .ok()
+                        .object()
+                        .get("plan"))
+                .isPresent();
+        assertThat(state("asked")).isEqualTo("absent");
+
+        var refused = Daemonized.result(kaged.process(List.of("setsid", "--wait"), "plugin", "install", folder)
+                .redirectInput(new File("/dev/null"))
+                .start());
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("no terminal").contains("--yes");
+        assertThat(state("asked")).isEqualTo("absent");
+
+        var done = kaged.run("plugin", "install", "--yes", folder).ok();
+        assertThat(done.out()).isEqualTo("installed asked 1.0.0\n");
+        assertThat(state("asked")).isEqualTo("idle");
+        assertThat(kaged.run("plugin", "install", "--yes", folder).err()).contains("kaged plugin upgrade");
+        assertThat(kaged.run("audit", "--plugin", "asked", "--kind", "install")
+                        .ok()
+                        .out())
+                .contains("installed")
+                .contains("net:example.org:443");
+    }
+
+    @Test
+    void atATerminalTheOperatorDecidesAndTheWordIsKept() throws Exception {
+        var folder = kaged.plugin("decided", "1.0.0").toString();
+        assertThat(typed("n", folder)).contains("Install decided?").contains("you said no");
+        assertThat(state("decided")).isEqualTo("absent");
+        assertThat(typed("y", folder)).contains("installed decided 1.0.0");
+        assertThat(state("decided")).isEqualTo("idle");
+        assertThat(kaged.run("audit", "--plugin", "decided", "--kind", "install")
+                        .ok()
+                        .out())
+                .contains("declined")
+                .contains("installed");
+    }
+
+    /// What a terminal shows when this is typed at the question.
+    private static String typed(String answer, String folder) throws Exception {
+        var words = new StringBuilder();
+        for (var word : kaged.command(List.of(), "plugin", "install", folder)) {
+            words.append('\'').append(word).append("' ");
+        }
+        var builder = new ProcessBuilder("script", "-qec", words.toString(), "/dev/null").redirectErrorStream(true);
+        builder.environment().putAll(kaged.environment());
+        var terminal = builder.start();
+        var shown = new StringBuilder();
+        try (BufferedReader out = terminal.inputReader(StandardCharsets.UTF_8)) {
+            int c = out.read();
+            while (c >= 0 && !shown.toString().endsWith("[y/N] ")) {
+                shown.append((char) c);
+                c = out.read();
+            }
+            terminal.getOutputStream().write((answer + "\n").getBytes(StandardCharsets.UTF_8));
+            terminal.getOutputStream().flush();
+            for (; c >= 0; c = out.read()) {
+                shown.append((char) c);
+            }
+        }
+        assertThat(terminal.waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .isTrue();
+        return shown.toString();
+    }
+
+    @Test
+    void anUpgradeShowsWhatIsNewAndTheNextCallIsTheNewVersions() throws Exception {
+        kaged.installed("grown");
+        assertThat(kaged.run("plugin", "call", "grown", "version").ok().out()).contains("1.0.0");
+        var newer = kaged.plugin("grown", "2.0.0", "read:fs:/usr/share/dict").toString();
+        assertThat(kaged.run("plugin", "upgrade", "--dry-run", newer).ok().out())
+                .contains("replaces: version 1.0.0")
+                .contains("may now, and could not before")
+                .contains("+ read /usr/share/dict");
+        kaged.run("plugin", "upgrade", "--yes", newer).ok();
+        assertThat(kaged.run("plugin", "call", "grown", "version").ok().out()).contains("2.0.0");
+        var unknown = kaged.plugin("stranger", "1.0.0").toString();
+        assertThat(kaged.run("plugin", "upgrade", "--yes", unknown).err()).contains("kaged plugin install");
+    }
+
+    @Test
+    void aCallPrintsTheResultAndSaysWhyThereIsNone() throws Exception {
+        kaged.installed("caller");
+        assertThat(kaged.run("plugin", "call", "caller", "echo", "{\"a\":[1,2]}")
+                        .ok()
+                        .out())
+                .isEqualTo("{\"a\":[1,2]}\n");
+        assertThat(kaged.run("plugin", "call", "caller", "echo", "{\"a\":1}", "--json")
+                        .ok()
+                        .object())
+                .isEqualTo(JsonText.parse("{\"a\":1}"));
+        var file = Files.writeString(kaged.top.resolve("params.json"), "{\"from\": \"file\"}\n");
+        assertThat(kaged.run("plugin", "call", "caller", "echo", "@" + file)
+                        .ok()
+                        .out())
+                .contains("\"file\"");
+        assertThat(kaged.run("plugin", "call", "caller", "work").ok().out()).contains("\"done\":true");
+
+        var refused = kaged.run("plugin", "call", "caller", "refuse");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("the plugin refused: not today").contains("-32003");
+        var late = kaged.run("plugin", "call", "caller", "hang", "--timeout", "0.3");
+        assertThat(late.code()).isEqualTo(1);
+        assertThat(late.err()).contains("timeout");
+        assertThat(kaged.run("plugin", "call", "caller", "nothing").err()).contains("nothing");
+        assertThat(kaged.run("plugin", "call", "nobody", "echo").err()).contains("there is no plugin nobody");
+        assertThat(kaged.run("plugin", "call", "caller", "echo", "[1]").code()).isEqualTo(2);
+        assertThat(kaged.run("plugin", "call", "caller", "echo", "{").err()).contains("no JSON");
+        assertThat(kaged.run("plugin", "call", "caller", "echo", "--timeout", "soon")
+                        .code())
+                .isEqualTo(2);
+        var inJson = kaged.run("--json", "plugin", "call", "caller", "refuse");
+        assertThat(((Json.Obj) JsonText.parse(inJson.err().strip())).text("error"))
+                .isPresent();
+    }
+
+    @Test
+    void paramsComeFromStdinAndAReaderThatLeftIsNoError() throws Exception {
+        kaged.installed("piped");
+        var process =
+                kaged.process(List.of(), "plugin", "call", "piped", "echo", "-").start();
+        process.getOutputStream().write("{\"from\":\"stdin\"}".getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+        assertThat(Daemonized.result(process).ok().out()).isEqualTo("{\"from\":\"stdin\"}\n");
+
+        // Closed long before a JVM has come so far as to write.
+        var unread = kaged.process(List.of(), "--help").start();
+        unread.getInputStream().close();
+        assertThat(unread.waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(unread.exitValue()).isEqualTo(141);
+    }
+
+    @Test
+    void aPluginIsSwitchedOffAndOnStoppedRestartedAndReloaded() throws Exception {
+        kaged.installed("turned");
+        kaged.run("plugin", "call", "turned", "echo").ok();
+        assertThat(kaged.run("plugin", "disable", "turned").ok().out()).startsWith("turned is disabled");
+        assertThat(kaged.run("plugin", "call", "turned", "echo").err()).contains("kaged plugin enable turned");
+        assertThat(kaged.run("plugin", "enable", "turned").ok().out()).startsWith("turned is idle");
+        kaged.run("plugin", "call", "turned", "echo").ok();
+        kaged.run("plugin", "restart", "turned").ok();
+        kaged.run("plugin", "call", "turned", "echo").ok();
+        kaged.run("plugin", "reload", "turned").ok();
+        assertThat(kaged.run("plugin", "stop", "turned", "--json").ok().object().text("state"))
+                .contains("idle");
+        assertThat(kaged.run("plugin", "disable", "nobody").err()).contains("there is no plugin nobody");
+    }
+
+    @Test
+    void removingKeepsWhatAPluginKeptUnlessPurged() throws Exception {
+        var folder = kaged.installed("leaver");
+        kaged.run("plugin", "call", "leaver", "echo").ok();
+        var data = kaged.home.resolve("data/leaver");
+        kaged.run("plugin", "remove", "leaver").ok();
+        assertThat(state("leaver")).isEqualTo("absent");
+        assertThat(data).exists();
+        kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+        kaged.run("plugin", "remove", "--purge", "--yes", "leaver").ok();
+        assertThat(data).doesNotExist();
+        assertThat(kaged.run("plugin", "remove", "leaver").code()).isEqualTo(1);
+        assertThat(kaged.run("audit", "--plugin", "leaver", "--kind", "install")
+                        .ok()
+                        .out())
+                .contains("removed")
+                .contains("purged");
+    }
+
+    @Test
+    void aFailureShowsInStatusWithTheNextTry() throws Exception {
+        kaged.installed("crasher");
+        for (int i = 0; i < 2; i++) {
+            var crashed = kaged.run("plugin", "call", "crasher", "crash");
+            assertThat(crashed.code()).isEqualTo(1);
+        }
+        Daemonized.await(
+                "it waits for its next try",
+                () -> kaged.run("status")
+                        .ok()
+                        .out()
+                        .lines()
+                        .anyMatch(line -> line.startsWith("crasher") && line.contains("last failure")));
+    }
+
+    @Test
+    void logsShowStderrAndLifeAndFollow() throws Exception {
+        kaged.installed("talker");
+        kaged.run("plugin", "call", "talker", "echo").ok();
+        Daemonized.await(
+                "its stderr is there",
+                () -> kaged.run("plugin", "logs", "talker").ok().out().contains("hello from stderr"));
+        assertThat(kaged.run("plugin", "logs", "talker").out()).contains("[life ");
+        assertThat(kaged.run("plugin", "logs", "-n", "1", "talker").ok().out().lines())
+                .hasSize(1);
+
+        var follower = kaged.process(List.of(), "plugin", "logs", "-f", "-n", "0", "--json", "talker")
+                .start();
+        try (BufferedReader out = follower.inputReader(StandardCharsets.UTF_8)) {
+            Daemonized.await("it is connected", () -> clients() >= 1);
+            var late = kaged.run("plugin", "call", "talker", "hang", "--timeout", "0.2");
+            assertThat(late.code()).isEqualTo(1);
+            var line = out.readLine();
+            while (!line.contains("hanging")) {
+                line = out.readLine();
+            }
+            assertThat(((Json.Obj) JsonText.parse(line)).text("kind")).contains("stderr");
+        } finally {
+            follower.destroyForcibly();
+        }
+    }
+
+    /// Beside the one who asks.
+    private static long clients() {
+        var status = kaged.run("status", "--json").ok().object();
+        return Long.parseLong(((Json.Num) status.get("clients").orElseThrow()).text()) - 1;
+    }
+
+    @Test
+    void aTraceCanBePlayedAgainAndDifferencesShow() throws Exception {
+        kaged.installed("traced");
+        var file = kaged.top.resolve("trace.jsonl");
+        var tracer = kaged.process(List.of(), "plugin", "trace", "traced", "--output", file.toString())
+                .start();
+        try (BufferedReader notes = tracer.errorReader(StandardCharsets.UTF_8)) {
+            assertThat(notes.readLine()).contains("watching traced");
+            kaged.run("plugin", "call", "traced", "echo", "{\"a\":1}").ok();
+            kaged.run("plugin", "call", "traced", "version").ok();
+            Daemonized.await("all of it is recorded", () -> recorded(file).contains("1.0.0"));
+        } finally {
+            tracer.destroyForcibly().waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+        assertThat(recorded(file)).contains("initialize").contains("to_plugin").contains("from_plugin");
+
+        var same = kaged.run("plugin", "replay", "traced", file.toString()).ok();
+        assertThat(same.out()).contains("0 differences");
+
+        kaged.run("plugin", "upgrade", "--yes", kaged.plugin("traced", "2.0.0").toString())
+                .ok();
+        var other = kaged.run("plugin", "replay", "traced", file.toString());
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.out()).contains("1 difference").contains("1.0.0").contains("2.0.0");
+        assertThat(((Json.Arr) kaged.run("plugin", "replay", "traced", file.toString(), "--json")
+                                .object()
+                                .get("differences")
+                                .orElseThrow())
+                        .items())
+                .hasSize(1);
+
+        // A record that begins in the middle of a life.
+        var late = new ArrayList<>(Files.readAllLines(file));
+        late.removeIf(line -> line.contains("initialize") || line.contains("api_version"));
+        Files.write(file, late);
+        assertThat(kaged.run("plugin", "replay", "traced", file.toString()).out())
+                .contains("1 difference\n");
+        Files.writeString(file, "nonsense\n");
+        assertThat(kaged.run("plugin", "replay", "traced", file.toString()).err())
+                .contains("trace.jsonl:1");
+    }
+
+    private static String recorded(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void explainNamesTheLineOfTheManifestAlsoBeforeAnInstallation() throws Exception {
+        var folder = kaged.plugin("explained", "1.0.0", "read:fs:/usr/share/dict");
+        Files.createDirectories(Path.of("/usr/share/dict"));
+        var before = kaged.run("plugin", "explain", folder.toString()).ok();
+        assertThat(before.out().lines())
+                .anyMatch(line -> line.contains("/usr/share/dict") && line.contains("kaged-plugin.yaml:9"));
+        kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+        assertThat(kaged.run("plugin", "explain", "explained").ok().out()).contains("kaged-plugin.yaml:9");
+        assertThat(kaged.run("plugin", "explain", "explained", "--json")
+                        .ok()
+                        .object()
+                        .get("plan"))
+                .isPresent();
+        assertThat(kaged.run("plugin", "explain", "nobody").code()).isEqualTo(1);
+    }
+
+    @Test
+    void validateNamesTheLineAndNeedsNoDaemon() throws Exception {
+        try (var stopped = Daemonized.prepared()) {
+            var good = stopped.plugin("fine", "1.0.0");
+            assertThat(stopped.run("plugin", "validate", good.toString()).ok().out())
+                    .contains("valid");
+            var bad = stopped.plugin("poor", "1.0.0", "fly:to:/the/moon");
+            var found = stopped.run("plugin", "validate", bad.toString());
+            assertThat(found.code()).isEqualTo(1);
+            assertThat(found.out()).contains("kaged-plugin.yaml:9").contains("fly:to");
+            assertThat(stopped.run("plugin", "validate", bad.toString(), "--format", "json")
+                            .object()
+                            .get("line"))
+                    .contains(Json.of(9));
+        }
+    }
+
+    @Test
+    void theAuditIsFilteredVerifiedAndCut() throws Exception {
+        kaged.installed("audited");
+        kaged.run("plugin", "call", "audited", "echo", "{\"a\":\"\\u001b[31mred\"}")
+                .ok();
+        kaged.run("plugin", "call", "audited", "version").ok();
+        var calls =
+                kaged.run("audit", "--plugin", "audited", "--kind", "call").ok().out();
+        assertThat(calls.lines()).hasSize(2);
+        assertThat(calls).doesNotContain("\u001b");
+        assertThat(kaged.run("audit", "--plugin", "audited", "--method", "version", "--json")
+                        .ok()
+                        .json())
+                .isInstanceOfSatisfying(
+                        Json.Arr.class, rows -> assertThat(rows.items()).hasSize(1));
+        assertThat(kaged.run("audit", "--plugin", "audited", "--limit", "1")
+                        .ok()
+                        .out()
+                        .lines())
+                .hasSize(1);
+        assertThat(kaged.run("audit", "--since", "2099-01-01").ok().out()).isEmpty();
+        assertThat(kaged.run("audit", "--since", "yesterday").code()).isEqualTo(2);
+        assertThat(kaged.run("audit").ok().out()).contains("audited");
+        assertThat(kaged.run("audit", "verify").ok().out()).startsWith("whole: rows 1 to");
+        assertThat(kaged.run("audit", "verify", "--json").ok().object().get("whole"))
+                .contains(Json.of(true));
+        assertThat(kaged.run("audit", "retain", "30").ok().out()).isEqualTo("removed 0 rows\n");
+    }
+
+    @Test
+    void everyCommandHasHelpWithAnExample() {
+        for (var path : leaves(List.of(Commands.ROOT))) {
+            assertThat(path.getLast().examples()).as(path.getLast().name()).isNotEmpty();
+            var words = new ArrayList<>(path.stream().skip(1).map(Command::name).toList());
+            words.add("--help");
+            assertThat(kaged.run(words.toArray(String[]::new)).ok().out())
+                    .contains("Usage: kaged")
+                    .contains("Examples");
+        }
+        assertThat(kaged.run("--version").ok().out()).isEqualTo("kaged " + Version.NUMBER + "\n");
+        assertThat(kaged.run("--help").ok().out()).contains("plugin").contains("Exit codes");
+        var slip = kaged.run("plugin", "instal");
+        assertThat(slip.code()).isEqualTo(2);
+        assertThat(slip.err()).contains("did you mean 'install'?");
+        assertThat(kaged.run().code()).isEqualTo(2);
+    }
+
+    private static List<List<Command>> leaves(List<Command> path) {
+        var leaves = new ArrayList<List<Command>>();
+        for (var command : path.getLast().subcommands()) {
+            var longer = new ArrayList<>(path);
+            longer.add(command);
+            if (command.group()) {
+                leaves.addAll(leaves(longer));
+            } else {
+                leaves.add(longer);
+            }
+        }
+        return leaves;
+    }
+}
