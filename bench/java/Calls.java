@@ -1,4 +1,6 @@
 import dev.outrigger.kaged.audit.Audit;
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.kaged.service.Ask;
 import dev.outrigger.kaged.service.Context;
 import dev.outrigger.kaged.service.Grounds;
@@ -19,11 +21,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /// `Calls callback|blocking`: calls of the plugin `echo` in $KAGED_HOME from inside the daemon, one after the other.
+/// `Calls pipelined`: of `echo0` to `echo3`, as many as go. `Calls rows`: their rows in the audit, without any call.
 final class Calls {
     static final Patience PATIENCE = Patience.of(Duration.ofSeconds(10));
     static final Ask ASK = new Ask(
@@ -60,11 +65,24 @@ final class Calls {
         try (audit; var services = new Services(grounds)) {
             int warmUp = setting("WARM_UP");
             int count = setting("COUNT");
-            measure(services, words[0], warmUp);
-            for (int block = setting("BLOCKS"); block > 0; block--) {
-                var taken = measure(services, words[0], count);
-                Arrays.sort(taken);
-                report("median_ns " + taken[count / 2] + "\np99_ns " + taken[count * 99 / 100] + "\n");
+            switch (words[0]) {
+                case "callback", "blocking" -> {
+                    measure(services, words[0], warmUp);
+                    for (int block = setting("BLOCKS"); block > 0; block--) {
+                        var taken = measure(services, words[0], count);
+                        Arrays.sort(taken);
+                        report("median_ns " + taken[count / 2] + "\np99_ns " + taken[count * 99 / 100] + "\n");
+                    }
+                }
+                case "pipelined" -> {
+                    pipelined(services, warmUp);
+                    report("per_second " + pipelined(services, count) + "\n");
+                }
+                case "rows" -> {
+                    rows(audit, warmUp);
+                    report("per_second " + rows(audit, count) + "\n");
+                }
+                default -> throw new IllegalArgumentException(words[0]);
             }
         }
         storage.close();
@@ -100,6 +118,61 @@ final class Calls {
             check(outcome[0]);
         }
         return taken;
+    }
+
+    /// Four plugins, each with so many calls on the way at any time.
+    static long pipelined(Services services, int count) throws Exception {
+        int plugins = 4;
+        int depth = 64;
+        var left = new AtomicInteger(count);
+        var open = new CountDownLatch(plugins * depth);
+        long start = System.nanoTime();
+        for (int i = 0; i < plugins; i++) {
+            var ask = new Ask("echo" + i, ASK.method(), ASK.params(), ASK.context(), PATIENCE);
+            for (int j = 0; j < depth; j++) {
+                again(services, ask, left, open);
+            }
+        }
+        open.await();
+        return count * 1_000_000_000L / (System.nanoTime() - start);
+    }
+
+    static void again(Services services, Ask ask, AtomicInteger left, CountDownLatch open) {
+        if (left.getAndDecrement() <= 0) {
+            open.countDown();
+            return;
+        }
+        services.call(ask, said -> {
+            check(said);
+            again(services, ask, left, open);
+        });
+    }
+
+    /// What the audit alone takes: rows as those calls make them, from as many threads.
+    static long rows(Audit audit, int count) throws Exception {
+        var payload = Json.object()
+                .put("request", "1")
+                .put("params", ASK.params())
+                .put("result", ASK.params())
+                .build();
+        var threads = new Thread[4];
+        long start = System.nanoTime();
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = Thread.ofPlatform().start(() -> {
+                for (int j = 0; j < count / threads.length; j++) {
+                    try {
+                        audit.append(Entry.call(
+                                Instant.now(), "bench", "", "echo", "say", "ok", Duration.ofNanos(10_000), payload));
+                    } catch (AuditFailure e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            });
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+        return count * 1_000_000_000L / (System.nanoTime() - start);
     }
 
     /// Each answer makes the next call, on the thread that brought it.
