@@ -19,7 +19,7 @@ final class DyingHost {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = Path.of("target/classes").toAbsolutePath() + ":"
                 + Path.of("target/test-classes").toAbsolutePath();
-        return new ProcessBuilder(java, "-cp", classes, DyingHost.class.getName(), base.toString())
+        return new ProcessBuilder(java, "--enable-native-access=ALL-UNNAMED", "-cp", classes, DyingHost.class.getName(), base.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

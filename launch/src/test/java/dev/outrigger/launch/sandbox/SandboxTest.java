@@ -93,7 +93,8 @@ class SandboxTest {
                 plan.directory(),
                 plan.command(),
                 plan.calls());
-        try (var child = new Sandbox(place.at("state")).start(broken, "probe", RunAs.here(), Place.DEAF)) {
+        try (var child =
+                new Sandbox(place.at("state")).start(broken, "probe", RunAs.here(), Place.DEAF, AtSpawn.NOTHING)) {
             assertThat(child.end(Place.LONG))
                     .isInstanceOfSatisfying(
                             SandboxEnding.NotMade.class,
@@ -131,7 +132,6 @@ class SandboxTest {
             // The escaped one held the pipe: its end is the end of all.
             assertThat(child.stdout().readAllBytes()).isEmpty();
         }
-        assertThat(place.at("state/sandboxes")).isEmptyDirectory();
     }
 
     @Test
@@ -141,7 +141,7 @@ class SandboxTest {
             var first = ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow();
             assertThat(first.isAlive()).isTrue();
             host.destroyForcibly().waitFor();
-            await().atMost(Place.LONG).until(() -> !first.isAlive() || Confined.isDead(first.pid()));
+            await().atMost(Place.LONG).until(() -> !first.isAlive());
         } finally {
             host.destroyForcibly();
         }
@@ -151,10 +151,9 @@ class SandboxTest {
     void dropsEveryRightOfRoot() throws Exception {
         var plan = SandboxPlan.of(ready(List.of("true")));
         var tools = Tools.find();
-        var argv = Bubblewrap.of(plan, place.at("state")).argv(new RunAs.Other(4711, 4712), tools);
-        assertThat(argv)
-                .startsWith(tools.env(), "-i", tools.setpriv(), "--reuid=4711", "--regid=4712", "--clear-groups");
-        assertThat(argv).doesNotContain("--bind", "--ro-bind", "--setenv");
+        var argv = Bubblewrap.of(plan, place.at("state")).argv(new RunAs.Other(4711, 4712), tools, "mark");
+        assertThat(argv).startsWith(tools.setpriv(), "--reuid=4711", "--regid=4712", "--clear-groups");
+        assertThat(argv).doesNotContain("--bind", "--ro-bind");
     }
 
     @Test

@@ -1,0 +1,20 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+
+/// What else happens when a sandbox is made. All is called on the thread that starts the sandbox, lives until it is
+/// dead, and does nothing for anybody else; so what is done to the thread (a filter of system calls, say) is inherited
+/// by the sandbox alone.
+public interface AtSpawn {
+    AtSpawn NOTHING = new AtSpawn() {};
+
+    /// Just before the spawn. Whoever throws prevents it.
+    default void before() throws IOException {}
+
+    /// After the spawn, with the process outside (bubblewrap) and the first one inside, before the program itself
+    /// begins: it does not begin before this returns, and not at all if this throws.
+    default void spawned(long outside, long inside) throws IOException {}
+
+    /// Once, when all of the sandbox is dead; also when it was never made.
+    default void dead() {}
+}
