@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Names this process as a host, for whoever finds the name later on something it started: in which process namespace
-/// its pid counts, the pid, and when it began, which no later process of that number has in common.
+/// Names this process as a host, for whoever finds the name later on something it started: in which process
+/// namespace its pid counts, the pid, and when it began, which no later process of that number has in common.
 public final class HostMark {
     private HostMark() {}
 

@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// What a program writes to stderr, in lines: handed on, and the last ones kept. One thread feeds it, any may ask.
+/// What a program writes to stderr, in lines: handed on, and the last ones kept. One thread feeds it, any may
+/// ask.
 public final class Said {
     private static final int LONGEST_LINE = 4096;
     private static final int USUAL_LINE = 128;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
-/// Drains a child's stderr for as long as anyone holds it. It also takes out what the starting shell says under its
-/// token.
+/// Drains a child's stderr for as long as anyone holds it. It also takes out what the starting shell says
+/// under its token.
 final class Stderr implements Runnable {
     private final InputStream pipe;
     private final String token;

@@ -17,9 +17,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/// The folder that a sandbox sees as its folder of programs. A hundred mounts would cost fifty milliseconds at every
-/// start; so the base set is copied once, and one folder is mounted. It is named after what the copies were made from
-/// (files, sizes, times), so that an update of the system makes a new one.
+/// The folder that a sandbox sees as its folder of programs. A hundred mounts would cost fifty milliseconds
+/// at every start; so the base set is copied once, and one folder is mounted. It is named after what the
+/// copies were made from (files, sizes, times), so that an update of the system makes a new one.
 final class BinFolder {
     private final Path folders;
     private final Set<String> used = new HashSet<>();
@@ -44,20 +44,11 @@ final class BinFolder {
         }
     }
 
-    private static String key(ExecSet programs) throws IOException {
+    private static String key(ExecSet programs) {
         var text = new StringBuilder();
         for (var base : programs.base()) {
-            var stat = Files.readAttributes(base.file(), "unix:ino,size,ctime");
-            text.append(base.name())
-                    .append('\n')
-                    .append(base.file())
-                    .append('\n')
-                    .append(stat.get("ino"));
-            text.append(' ')
-                    .append(stat.get("size"))
-                    .append(' ')
-                    .append(stat.get("ctime"))
-                    .append('\n');
+            text.append(base.name()).append('\n').append(base.file()).append('\n');
+            text.append(base.stamp()).append('\n');
         }
         for (var placed : programs.placed()) {
             text.append(placed.name()).append('\n').append(placed.file()).append("\n");

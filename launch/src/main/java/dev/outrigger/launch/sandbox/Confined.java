@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A program that was started in a sandbox. Whoever started it calls [#end] or [#kill] on every way out; after either,
-/// nothing that it started is alive.
+/// A program that was started in a sandbox. Whoever started it calls [#end] or [#kill] on every way out;
+/// after either, nothing that it started is alive.
 public final class Confined implements AutoCloseable {
     private final String name;
     private final Keeper keeper;
@@ -60,8 +60,8 @@ public final class Confined implements AutoCloseable {
         }
     }
 
-    /// Asks the program to leave, by SIGTERM. Bubblewrap would keep that to itself, so it goes past it, to the process
-    /// below the first one of the sandbox. False when there is none (yet, or any more).
+    /// Asks the program to leave, by SIGTERM. Bubblewrap would keep that to itself, so it goes past it, to
+    /// the process below the first one of the sandbox. False when there is none (yet, or any more).
     public boolean terminate() {
         var first = firstProcess();
         return first.isPresent()
@@ -99,8 +99,8 @@ public final class Confined implements AutoCloseable {
         }
     }
 
-    /// Bubblewrap tells an exit status only of a program that it had started: without one, what ended with a status
-    /// was bubblewrap itself.
+    /// Bubblewrap tells an exit status only of a program that it had started: without one, what ended with a
+    /// status was bubblewrap itself.
     private SandboxEnding judge(Ending told) {
         return switch (told) {
             case Ending.NotStarted(var why) -> new SandboxEnding.NotMade(String.valueOf(why.getMessage()));

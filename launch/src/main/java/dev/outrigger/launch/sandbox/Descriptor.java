@@ -1,6 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
-/// An open file of this process by its number, which may be closed more than once: the number may be another's by then.
+/// An open file of this process by its number, which may be closed more than once: the number may be
+/// another's by then.
 final class Descriptor implements AutoCloseable {
     private int number;
 

@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The one thread of a sandbox: starts it, lets its program go, drains its stderr, and waits until all of it is dead.
-/// The kernel kills bubblewrap when the *thread* that started it ends, so this one lives as long.
+/// The one thread of a sandbox: starts it, lets its program go, drains its stderr, and waits until all of it
+/// is dead. The kernel kills bubblewrap when the *thread* that started it ends, so this one lives as long.
 ///
-/// Bubblewrap asks for that only after a while; should the host be killed before, nobody would end the sandbox. So the
-/// program is let go only when bubblewrap has told the pid of its first process, which it does after asking. What it
-/// waits for is the last text of the plan, which it reads from a socket; a byte that we have not taken lies in our end
-/// of it, and so the kernel, closing that end for a host that was killed, makes bubblewrap's reading fail, and it gives
-/// up. A pipe would just have ended.
+/// Bubblewrap asks for that only after a while; should the host be killed before, nobody would end the
+/// sandbox. So the program is let go only when bubblewrap has told the pid of its first process, which it
+/// does after asking. What it waits for is the last text of the plan, which it reads from a socket; a byte
+/// that we have not taken lies in our end of it, and so the kernel, closing that end for a host that was
+/// killed, makes bubblewrap's reading fail, and it gives up. A pipe would just have ended.
 final class Keeper implements Runnable {
     private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\": *([0-9]+)");
     private static final byte[] UNTAKEN = {'x'};
@@ -301,7 +301,8 @@ final class Keeper implements Runnable {
         }
     }
 
-    /// Bubblewrap killed in the middle of its work leaves its first process to us. It is dead when all others are.
+    /// Bubblewrap killed in the middle of its work leaves its first process to us. It is dead when all others
+    /// are.
     private void endInside() throws IOException {
         Descriptor process;
         synchronized (this) {

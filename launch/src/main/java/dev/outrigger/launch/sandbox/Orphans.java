@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Sandboxes of a host that is dead. The kernel ends them with it, but for those that were just being made: bubblewrap
-/// may die in the few milliseconds before its first process asks to die with it. They are known by the host's mark on
-/// bubblewrap's command line.
+/// Sandboxes of a host that is dead. The kernel ends them with it, but for those that were just being made:
+/// bubblewrap may die in the few milliseconds before its first process asks to die with it. They are known by
+/// the host's mark on bubblewrap's command line.
 final class Orphans {
     private Orphans() {}
 

@@ -9,10 +9,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/// The few calls of the C library that Java has no words for. A call that fails is an [IOException] which names it.
+/// The few calls of the C library that Java has no words for. A call that fails is an [IOException] which
+/// names it.
 ///
-/// Whole numbers and pointers are all passed as longs: on the machines we know (see [Machine]) they go in registers of
-/// that size, and one shape for all is linked faster than a dozen.
+/// Whole numbers and pointers are all passed as longs: on the machines we know (see [Machine]) they go in
+/// registers of that size, and one shape for all is linked faster than a dozen.
 final class Posix {
     static final int AF_UNIX = 1;
     static final int SOCK_STREAM_CLOEXEC = 1 | 02000000;
@@ -109,8 +110,8 @@ final class Posix {
         }
     }
 
-    /// Two ends of something. What is written to one comes out of the other: from `second` to `first` in a pipe, both
-    /// ways in a pair of sockets.
+    /// Two ends of something. What is written to one comes out of the other: from `second` to `first` in a
+    /// pipe, both ways in a pair of sockets.
     record Ends(Descriptor first, Descriptor second) implements AutoCloseable {
         @Override
         public void close() {

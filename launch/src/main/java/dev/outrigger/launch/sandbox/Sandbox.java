@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Starts programs in sandboxes. In `state` it keeps the copies of programs; when root starts plugins as somebody else,
-/// that one must be able to reach this folder.
+/// Starts programs in sandboxes. In `state` it keeps the copies of programs; when root starts plugins as
+/// somebody else, that one must be able to reach this folder.
 public final class Sandbox {
     private final Path state;
     private final BinFolder programs;
@@ -21,8 +21,8 @@ public final class Sandbox {
         this.programs = new BinFolder(this.state);
     }
 
-    /// Ends what a killed host left of its sandboxes, and removes copies of programs that no sandbox uses any more.
-    /// To be called once by every new host; later, it only removes copies. Returns lines for the log.
+    /// Ends what a killed host left of its sandboxes, and removes copies of programs that no sandbox uses any
+    /// more. To be called once by every new host; later, it only removes copies. Returns lines for the log.
     public List<String> tidy() {
         var notes = new ArrayList<String>();
         Orphans.end(notes);
@@ -63,8 +63,8 @@ public final class Sandbox {
         }
     }
 
-    /// `open` is what there is to close when this fails. What is opened by name is opened here, and not on the keeper's
-    /// thread, whose calls may be watched.
+    /// `open` is what there is to close when this fails. What is opened by name is opened here, and not on
+    /// the keeper's thread, whose calls may be watched.
     private static Confined start(
             List<String> argv,
             Bubblewrap bubblewrap,

@@ -8,8 +8,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A program to be started by `posix_spawn`: with an empty environment, in a session of its own, in the root folder,
-/// and with these descriptors as its 0, 1, 2 and so on; with no other one, and no signal blocked or ignored.
+/// A program to be started by `posix_spawn`: with an empty environment, in a session of its own, in the root
+/// folder, and with these descriptors as its 0, 1, 2 and so on; with no other one, and no signal blocked or
+/// ignored.
 ///
 /// The JDK would do with a process in between, and give the child the first three descriptors only.
 record Spawn(List<String> argv, List<Descriptor> descriptors) {
