@@ -10,8 +10,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Whose rights a sandboxed program has on the host. Never root's: root in a namespace can still reach what belongs to
-/// root outside of it.
+/// Whose rights a sandboxed program has on the host. Never root's: root in a namespace can still reach what
+/// belongs to root outside of it.
 public sealed interface RunAs {
     int NOBODY = 65534;
 
@@ -35,6 +35,14 @@ public sealed interface RunAs {
     /// As oneself, or for root as this one: a daemon gives each plugin a user of its own from a range set aside.
     static RunAs here(Other forRoot) throws Refused {
         return uid() == 0 ? forRoot : new Myself();
+    }
+
+    /// As oneself, or for root as a user of this plugin's own: whoever owns its folder in `dataRoot`, if that
+    /// is one set aside and nobody else's, else the first one that owns none there. The folder is made, and
+    /// given to it; so that the owners of the folders are the record of who has which number. A number comes
+    /// free when its folder is removed: what that plugin left elsewhere should go with it.
+    static RunAs forPlugin(Path dataRoot, String name) throws Refused {
+        return uid() == 0 ? PluginUsers.here().of(dataRoot, name) : new Myself();
     }
 
     private static int uid() throws Refused {
