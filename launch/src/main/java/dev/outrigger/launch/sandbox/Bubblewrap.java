@@ -40,10 +40,8 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
                 "--clearenv"));
         switch (plan.network().rule()) {
             case NetworkMode.None _ -> {}
-            case NetworkMode.Host _ -> options.add("--share-net");
-            case NetworkMode.Tunnels(var ends) ->
-                throw new Refused(ends.getFirst().text()
-                        + ": connections to single hosts are not supported yet: declare net:[] or net:*");
+            // The host's, or the one with the doors, which it is started in.
+            case NetworkMode.Host _, NetworkMode.Tunnels _ -> options.add("--share-net");
         }
         for (var variable : plan.environment()) {
             options.addAll(List.of("--setenv", variable.name(), variable.value()));
@@ -111,20 +109,11 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
         return script.toString();
     }
 
-    /// What the shim becomes.
-    List<String> argv(RunAs as, Tools tools) {
+    /// What the shim becomes. `network` enters the network that it is to see, if that is another than ours.
+    List<String> argv(RunAs as, Tools tools, List<String> network) {
         var argv = new ArrayList<>(List.of(tools.env(), "-i"));
-        if (as instanceof RunAs.Other(int uid, int gid)) {
-            // A change of user makes the kernel forget to kill it with its parent, so that is asked for once more.
-            argv.addAll(List.of(
-                    tools.setpriv(),
-                    "--reuid=" + uid,
-                    "--regid=" + gid,
-                    "--clear-groups",
-                    "--inh-caps=-all",
-                    "--pdeathsig=KILL",
-                    "--"));
-        }
+        argv.addAll(as.argv(tools));
+        argv.addAll(network);
         argv.addAll(List.of(
                 tools.bwrap(),
                 "--args",

@@ -3,6 +3,7 @@ package dev.outrigger.launch.sandbox;
 import dev.outrigger.launch.Child;
 import dev.outrigger.launch.Ending;
 import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.tunnel.Tunnels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,14 +29,16 @@ public final class Confined implements AutoCloseable {
     private final Path folder;
     private final RunAs as;
     private final Listener listener;
+    private final Tunnels tunnels;
     private @Nullable SandboxEnding ending;
 
-    Confined(String name, Child child, Path folder, RunAs as, Listener listener) {
+    Confined(String name, Child child, Path folder, RunAs as, Listener listener, Tunnels tunnels) {
         this.name = name;
         this.child = child;
         this.folder = folder;
         this.as = as;
         this.listener = listener;
+        this.tunnels = tunnels;
     }
 
     /// Unbuffered. [OutputStream#close] does not throw and does not wait.
@@ -93,6 +96,7 @@ public final class Confined implements AutoCloseable {
             // The first process of a namespace is gone only when all others are.
             first.ifPresent(this::awaitDeath);
             ending = judge(told);
+            tunnels.close();
             forget(folder, listener);
         }
         return ending;

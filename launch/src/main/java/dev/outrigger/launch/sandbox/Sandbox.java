@@ -4,6 +4,8 @@ import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.Program;
+import dev.outrigger.launch.tunnel.Resolver;
+import dev.outrigger.launch.tunnel.Tunnels;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,11 +21,18 @@ public final class Sandbox {
     private final Path state;
     private final Launcher launcher;
     private final BinFolder programs;
+    private final Digging digging;
 
     public Sandbox(Path state) {
+        this(state, Resolver.SYSTEM);
+    }
+
+    /// `resolver` finds what the names in `net:<host>:<port>` are.
+    public Sandbox(Path state, Resolver resolver) {
         this.state = state.toAbsolutePath();
         this.launcher = new Launcher(this.state);
         this.programs = new BinFolder(this.state);
+        this.digging = new Digging(this.state, resolver);
     }
 
     /// Plans and starts. The plan is made at every start, since what the paths in it mean may have changed.
@@ -39,18 +48,21 @@ public final class Sandbox {
         UserNamespaces.check();
         var bubblewrap = Bubblewrap.of(plan, programs.of(plan.programs()));
         var folder = write(bubblewrap, plan);
+        var tunnels = Tunnels.none();
         boolean started = false;
         try {
             var args = new ArrayList<>(List.of("-c", bubblewrap.shim(), "sandbox", folder.toString()));
-            args.addAll(bubblewrap.argv(as, tools));
+            tunnels = digging.dig(plan.network().rule(), as, tools, listener);
+            args.addAll(bubblewrap.argv(as, tools, tunnels.prefix()));
             var program = new Program(Path.of("/bin/sh"), args, Map.of(), Path.of("/"), false);
-            var child = new Confined(name, launcher.start(program, listener), folder, as, listener);
+            var child = new Confined(name, launcher.start(program, listener), folder, as, listener, tunnels);
             started = true;
             return child;
         } catch (CannotStart e) {
             throw new Refused("the sandbox of " + name + ": " + e.getMessage());
         } finally {
             if (!started) {
+                tunnels.close();
                 Confined.forget(folder, listener);
             }
         }

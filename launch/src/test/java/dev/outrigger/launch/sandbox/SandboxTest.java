@@ -151,7 +151,7 @@ class SandboxTest {
     void dropsEveryRightOfRoot() throws Exception {
         var plan = SandboxPlan.of(ready(List.of("true")));
         var tools = Tools.find();
-        var argv = Bubblewrap.of(plan, place.at("state")).argv(new RunAs.Other(4711, 4712), tools);
+        var argv = Bubblewrap.of(plan, place.at("state")).argv(new RunAs.Other(4711, 4712), tools, List.of());
         assertThat(argv)
                 .startsWith(tools.env(), "-i", tools.setpriv(), "--reuid=4711", "--regid=4712", "--clear-groups");
         assertThat(argv).doesNotContain("--bind", "--ro-bind", "--setenv");
