@@ -29,6 +29,7 @@ final class Forwarder implements AutoCloseable {
             Thread.ofPlatform().daemon().name("starts forwarders").factory());
 
     private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\": *([0-9]+)");
+    private static final int FEWEST_CONNECTIONS = 16;
     private static final long READY_NANOS = 10_000_000_000L;
     private static final long PAUSE_NANOS = 200_000L;
 
@@ -83,6 +84,8 @@ final class Forwarder implements AutoCloseable {
     /// Only what we made up ourselves goes into this text: numbers, and addresses of the loopback.
     private static String script(List<Doors.Door> doors, String socat) {
         var script = new StringBuilder("exec >/dev/null 2>/dev/null\n");
+        // A process for each connection, which no limit of the program counts.
+        int most = Math.max(FEWEST_CONNECTIONS, Tunnels.MOST_CONNECTIONS / doors.size());
         for (int i = 0; i < doors.size(); i++) {
             boolean last = i == doors.size() - 1;
             script.append(last ? "exec " : "")
@@ -91,7 +94,7 @@ final class Forwarder implements AutoCloseable {
                     .append(" -t 3600 -b 65536 ")
                     .append(listen(doors.get(i)))
                     .append(",nodelay,reuseaddr,fork,backlog=256,max-children=")
-                    .append(Tunnels.MOST_CONNECTIONS)
+                    .append(most)
                     .append(" UNIX-CONNECT:/ends/")
                     .append(i)
                     .append(last ? "\n" : " &\n");
@@ -141,8 +144,9 @@ final class Forwarder implements AutoCloseable {
         return Long.parseLong(found.group(1));
     }
 
+    /// Ends it by its handle, since a process that is destroyed by itself closes what it said.
     private static String why(Process process) throws IOException {
-        end(process);
+        process.toHandle().destroyForcibly();
         var said = new String(process.getErrorStream().readNBytes(4096), StandardCharsets.UTF_8);
         return said.isBlank() ? "it ended without a word" : said.strip().replace('\n', ' ');
     }

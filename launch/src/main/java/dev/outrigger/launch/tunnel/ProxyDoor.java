@@ -12,24 +12,26 @@ import java.util.concurrent.TimeUnit;
 final class ProxyDoor {
     private static final int LONGEST_HEAD = 8 * 1024;
     private static final int MOST_IGNORED = 1 << 20;
-    private static final long HEAD_MILLIS = 10_000;
+    static final long HEAD_MILLIS = 10_000;
     private static final long FAREWELL_MILLIS = 2_000;
 
     private final List<End> ends;
     private final Tunnels tunnels;
     private final SocketChannel near;
+    private final long headMillis;
     private final ByteBuffer read = ByteBuffer.allocate(LONGEST_HEAD);
 
-    ProxyDoor(List<End> ends, Tunnels tunnels, SocketChannel near) {
+    ProxyDoor(List<End> ends, Tunnels tunnels, SocketChannel near, long headMillis) {
         this.ends = ends;
         this.tunnels = tunnels;
         this.near = near;
+        this.headMillis = headMillis;
     }
 
     void serve() throws IOException {
         ProxyRequest request;
         try {
-            request = ProxyRequest.parse(within(HEAD_MILLIS, this::head));
+            request = ProxyRequest.parse(within(headMillis, this::head));
         } catch (ProxyRequest.Bad e) {
             answer("400 Bad Request", String.valueOf(e.getMessage()));
             return;

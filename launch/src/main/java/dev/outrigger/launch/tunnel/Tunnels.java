@@ -113,7 +113,7 @@ public final class Tunnels implements AutoCloseable {
         try (near) {
             switch (door) {
                 case Doors.Direct(var end, var _, int port) -> connect(end, port, near);
-                case Doors.Proxy _ -> new ProxyDoor(doors.ends(), this, near).serve();
+                case Doors.Proxy _ -> new ProxyDoor(doors.ends(), this, near, ProxyDoor.HEAD_MILLIS).serve();
             }
         } catch (IOException _) {
             // The net failed, or a side left. The program sees its connection end.
