@@ -40,8 +40,9 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
                 "--clearenv"));
         switch (plan.network().rule()) {
             case NetworkMode.None _ -> {}
-            // The host's, or the one with the doors, which it is started in.
-            case NetworkMode.Host _, NetworkMode.Tunnels _ -> options.add("--share-net");
+            case NetworkMode.Host _ -> options.add("--share-net");
+            // An empty one, unless [#argv] enters the one with the doors.
+            case NetworkMode.Tunnels _ -> {}
         }
         for (var variable : plan.environment()) {
             options.addAll(List.of("--setenv", variable.name(), variable.value()));
@@ -109,7 +110,7 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
         return script.toString();
     }
 
-    /// What the shim becomes. `network` enters the network that it is to see, if that is another than ours.
+    /// What the shim becomes. `network` enters the network that it is to see instead of an empty one.
     List<String> argv(RunAs as, Tools tools, List<String> network) {
         var argv = new ArrayList<>(List.of(tools.env(), "-i"));
         argv.addAll(as.argv(tools));
@@ -121,8 +122,11 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
                 "--seccomp",
                 Integer.toString(FILTER_AT),
                 "--json-status-fd",
-                Integer.toString(STATUS_AT),
-                "--"));
+                Integer.toString(STATUS_AT)));
+        if (!network.isEmpty()) {
+            argv.add("--share-net");
+        }
+        argv.add("--");
         argv.addAll(command);
         return argv;
     }

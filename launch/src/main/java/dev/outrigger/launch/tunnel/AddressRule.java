@@ -68,7 +68,7 @@ final class AddressRule {
     /// compatible, NAT64, 6to4.
     private static Optional<InetAddress> within(InetAddress address) {
         var bytes = address.getAddress();
-        if (bytes.length != 16) {
+        if (bytes.length != 16 || address.isLoopbackAddress()) {
             return Optional.empty();
         }
         if (begins(bytes, 0x20, 0x02)) {

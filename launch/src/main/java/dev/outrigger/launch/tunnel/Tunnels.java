@@ -189,6 +189,9 @@ public final class Tunnels implements AutoCloseable {
     public void close() {
         Set<Thread> running;
         synchronized (this) {
+            if (closed) {
+                return;
+            }
             closed = true;
             running = Set.copyOf(threads);
         }

@@ -208,7 +208,12 @@ class SandboxPlanTest {
                 .extracting(variable -> variable.name() + "=" + variable.value())
                 .contains("https_proxy=http://127.78.0.1:3128", "no_proxy=localhost,127.0.0.1,::1")
                 .hasSize(6);
-        assertThat(Bubblewrap.of(plan, Path.of("/x")).options()).contains("--share-net");
+        var bubblewrap = Bubblewrap.of(plan, Path.of("/x"));
+        var tools = Tools.find();
+        assertThat(bubblewrap.options()).contains("--unshare-all").doesNotContain("--share-net");
+        assertThat(bubblewrap.argv(new RunAs.Myself(), tools, List.of())).doesNotContain("--share-net");
+        assertThat(bubblewrap.argv(new RunAs.Myself(), tools, List.of("enter", "--")))
+                .containsSubsequence("enter", "--", tools.bwrap(), "--args", "--share-net", "--");
     }
 
     @Test
