@@ -45,9 +45,8 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
         switch (plan.network().rule()) {
             case NetworkMode.None _ -> {}
             case NetworkMode.Host _ -> options.add("--share-net");
-            case NetworkMode.Tunnels(var ends) ->
-                throw new Refused(ends.getFirst().text()
-                        + ": connections to single hosts are not supported yet: declare net:[] or net:*");
+            // An empty one, unless [#argv] enters the one with the doors.
+            case NetworkMode.Tunnels _ -> {}
         }
         for (var variable : plan.environment()) {
             options.addAll(List.of("--setenv", variable.name(), variable.value()));
@@ -99,13 +98,11 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
         return command;
     }
 
-    /// What to start, with an empty environment: the first process inside shows it in /proc/1/environ.
-    List<String> argv(RunAs as, Tools tools, String host) {
-        var argv = new ArrayList<String>();
-        if (as instanceof RunAs.Other(int uid, int gid)) {
-            argv.addAll(List.of(
-                    tools.setpriv(), "--reuid=" + uid, "--regid=" + gid, "--clear-groups", "--inh-caps=-all", "--"));
-        }
+    /// What to start, with an empty environment: the first process inside shows it in /proc/1/environ. `network` enters
+    /// the network that it is to see instead of an empty one.
+    List<String> argv(RunAs as, Tools tools, String host, List<String> network) {
+        var argv = new ArrayList<>(as.argv(tools));
+        argv.addAll(network);
         argv.addAll(List.of(
                 tools.bwrap(),
                 "--setenv",
@@ -116,8 +113,11 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
                 "--seccomp",
                 Integer.toString(FILTER_AT),
                 "--json-status-fd",
-                Integer.toString(STATUS_AT),
-                "--"));
+                Integer.toString(STATUS_AT)));
+        if (!network.isEmpty()) {
+            argv.add("--share-net");
+        }
+        argv.add("--");
         argv.addAll(command);
         return argv;
     }

@@ -58,12 +58,12 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
         return new CallFilter(machine, rules, NEWEST);
     }
 
-    /// Unix sockets reach through a read-only mount, and on the host's network also by names without a file: so only
-    /// the tunnels' own end has them.
+    /// Unix sockets reach through a read-only mount, and on the host's network also by names without a file. The
+    /// tunnels
+    /// need none inside.
     private static List<Integer> families(NetworkMode network) {
         return switch (network) {
-            case NetworkMode.None _, NetworkMode.Host _ -> List.of(AF_INET, AF_INET6);
-            case NetworkMode.Tunnels _ -> List.of(AF_INET, AF_INET6, AF_UNIX);
+            case NetworkMode.None _, NetworkMode.Host _, NetworkMode.Tunnels _ -> List.of(AF_INET, AF_INET6);
         };
     }
 }

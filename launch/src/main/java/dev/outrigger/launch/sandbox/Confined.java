@@ -3,6 +3,7 @@ package dev.outrigger.launch.sandbox;
 import dev.outrigger.launch.Ending;
 import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.Stdin;
+import dev.outrigger.launch.tunnel.Tunnels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,15 +22,24 @@ public final class Confined implements AutoCloseable {
     private final InputStream stdout;
     private final RunAs as;
     private final Listener listener;
+    private final Tunnels tunnels;
     private @Nullable SandboxEnding ending;
 
-    Confined(String name, Keeper keeper, OutputStream stdin, InputStream stdout, RunAs as, Listener listener) {
+    Confined(
+            String name,
+            Keeper keeper,
+            OutputStream stdin,
+            InputStream stdout,
+            RunAs as,
+            Tunnels tunnels,
+            Listener listener) {
         this.name = name;
         this.keeper = keeper;
         this.stdin = new Stdin(stdin);
         this.stdout = stdout;
         this.as = as;
         this.listener = listener;
+        this.tunnels = tunnels;
     }
 
     /// Unbuffered. [OutputStream#close] does not throw and does not wait.
@@ -87,6 +97,7 @@ public final class Confined implements AutoCloseable {
         if (ending == null) {
             boolean dead = keeper.kill();
             stdin.close();
+            tunnels.close();
             if (!dead) {
                 listener.warning(name + " or something it started could not be ended");
             }

@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,23 @@ public sealed interface RunAs {
         } catch (IOException e) {
             throw new Refused("cannot tell whether this is root: " + e.getMessage());
         }
+    }
+
+    /// What becomes this user, and then runs what follows.
+    default List<String> argv(Tools tools) {
+        return switch (this) {
+            case Myself _ -> List.of();
+            // A change of user makes the kernel forget to kill it with its parent, so that is asked for once more.
+            case Other(int uid, int gid) ->
+                List.of(
+                        tools.setpriv(),
+                        "--reuid=" + uid,
+                        "--regid=" + gid,
+                        "--clear-groups",
+                        "--inh-caps=-all",
+                        "--pdeathsig=KILL",
+                        "--");
+        };
     }
 
     /// Makes the folder that lasts, and gives it to this user. Links are given, never followed.

@@ -2,6 +2,8 @@ package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.HostMark;
 import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.tunnel.Resolver;
+import dev.outrigger.launch.tunnel.Tunnels;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -15,10 +17,17 @@ import java.util.List;
 public final class Sandbox {
     private final Path state;
     private final BinFolder programs;
+    private final Digging digging;
 
     public Sandbox(Path state) {
+        this(state, Resolver.SYSTEM);
+    }
+
+    /// `resolver` finds what the names in `net:<host>:<port>` are.
+    public Sandbox(Path state, Resolver resolver) {
         this.state = state.toAbsolutePath();
         this.programs = new BinFolder(this.state);
+        this.digging = new Digging(this.state, resolver);
     }
 
     /// Ends what a killed host left of its sandboxes, and removes copies of programs that no sandbox uses any
@@ -50,8 +59,9 @@ public final class Sandbox {
         var open = new ArrayList<AutoCloseable>();
         boolean started = false;
         try {
-            var argv = bubblewrap.argv(as, tools, HostMark.here());
-            var child = start(argv, bubblewrap, plan, name, as, listener, atSpawn, open);
+            var tunnels = opened(open, digging.dig(plan.network().rule(), as, tools, listener));
+            var argv = bubblewrap.argv(as, tools, HostMark.here(), tunnels.prefix());
+            var child = start(argv, bubblewrap, plan, name, as, listener, atSpawn, tunnels, open);
             started = true;
             return child;
         } catch (IOException e) {
@@ -73,6 +83,7 @@ public final class Sandbox {
             RunAs as,
             Listener listener,
             AtSpawn atSpawn,
+            Tunnels tunnels,
             List<AutoCloseable> open)
             throws IOException, Refused {
         var in = opened(open, Posix.pipe());
@@ -98,7 +109,7 @@ public final class Sandbox {
         var ours = new Keeper.Ours(err.first(), status.first(), gate.first(), texts.getLast());
         var keeper = new Keeper(name, new Spawn(argv, theirs), ours, atSpawn, listener);
         keeper.start();
-        return new Confined(name, keeper, stdin, stdout, as, listener);
+        return new Confined(name, keeper, stdin, stdout, as, tunnels, listener);
     }
 
     private static <T extends AutoCloseable> T opened(List<AutoCloseable> open, T one) {

@@ -9,7 +9,7 @@ record Tools(String bwrap, String setpriv) {
         return new Tools(find("bwrap", "bubblewrap"), find("setpriv", "util-linux"));
     }
 
-    private static String find(String name, String from) throws Refused {
+    static String find(String name, String from) throws Refused {
         for (var folder : new String[] {"/usr/bin", "/bin", "/usr/local/bin"}) {
             var file = Path.of(folder, name);
             if (Files.isExecutable(file)) {

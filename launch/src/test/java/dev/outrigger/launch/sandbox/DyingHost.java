@@ -5,16 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A host to be killed: starts one sandboxed program, says the pid of the first process in the sandbox, and
-/// waits.
+/// waits. The rest of its words are capabilities.
 final class DyingHost {
+    /// Instead of capabilities: it is to die before its program begins.
+    static final String BEFORE = "before";
+
     private DyingHost() {}
 
     public static void main(String[] args) throws Exception {
-        if (args.length > 1) {
+        if (args.length > 1 && args[1].equals(BEFORE)) {
             dieBeforeItsProgramBegins(Place.in(Path.of(args[0])));
         }
         var script = List.of("sh", "-c", "echo ready; sleep 1000 & sleep 1000");
-        var child = Place.in(Path.of(args[0])).start(List.of(), script, Limits.DEFAULT, Place.DEAF);
+        var capabilities = List.of(args).subList(1, args.length);
+        var child = Place.in(Path.of(args[0])).start(capabilities, script, Limits.DEFAULT, Place.DEAF);
         child.stdout().readNBytes("ready\n".length());
         System.out.println(child.firstProcess().orElseThrow().pid());
         Thread.currentThread().join();

@@ -154,7 +154,7 @@ class SandboxTest {
 
     @Test
     void leavesNothingOfAHostThatIsKilledBeforeTheProgramBegins() throws Exception {
-        var host = DyingHost.start(folder, "dies early");
+        var host = DyingHost.start(folder, DyingHost.BEFORE);
         try (var said = host.inputReader()) {
             for (var pid : said.readLine().split(" ")) {
                 var left = ProcessHandle.of(Long.parseLong(pid));
@@ -282,7 +282,7 @@ class SandboxTest {
     void dropsEveryRightOfRoot() throws Exception {
         var plan = SandboxPlan.of(ready(List.of("true")));
         var tools = Tools.find();
-        var argv = Bubblewrap.of(plan, place.at("state")).argv(new RunAs.Other(4711, 4712), tools, "mark");
+        var argv = Bubblewrap.of(plan, place.at("state")).argv(new RunAs.Other(4711, 4712), tools, "mark", List.of());
         assertThat(argv).startsWith(tools.setpriv(), "--reuid=4711", "--regid=4712", "--clear-groups");
         assertThat(argv).doesNotContain("--bind", "--ro-bind");
     }
