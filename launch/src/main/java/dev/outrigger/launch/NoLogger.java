@@ -1,6 +1,6 @@
 package dev.outrigger.launch;
 
-import java.lang.reflect.InaccessibleObjectException;
+import java.lang.invoke.MethodHandles;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +15,11 @@ final class NoLogger implements System.Logger {
 
     static void give() {
         try {
-            var field = ProcessBuilder.class.getDeclaredField("LOGGER");
-            field.setAccessible(true);
-            field.set(null, new NoLogger());
-        } catch (NoSuchFieldException
-                | IllegalAccessException
-                | IllegalArgumentException
-                | InaccessibleObjectException _) {
+            // Not by reflection's Field, which would make two classes for it: 3 ms.
+            MethodHandles.privateLookupIn(ProcessBuilder.class, MethodHandles.lookup())
+                    .findStaticVarHandle(ProcessBuilder.class, "LOGGER", System.Logger.class)
+                    .set((System.Logger) new NoLogger());
+        } catch (NoSuchFieldException | IllegalAccessException | UnsupportedOperationException _) {
             // Then the JDK looks for one.
         }
     }
