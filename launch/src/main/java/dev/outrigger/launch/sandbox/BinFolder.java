@@ -3,8 +3,6 @@ package dev.outrigger.launch.sandbox;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -70,11 +68,11 @@ final class BinFolder {
             fill(making, programs);
             Files.setPosixFilePermissions(making, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.move(making, folder, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException _) {
-            remove(making);
         } catch (IOException e) {
             remove(making);
-            throw e;
+            if (!Files.isDirectory(folder)) {
+                throw e;
+            }
         }
     }
 

@@ -104,8 +104,11 @@ public sealed interface Cgroups {
     }
 
     /// Groups that a killed host left; empty ones only, since the kernel keeps a group with processes.
-    static List<String> removeLeft(Usable usable) {
+    default List<String> removeLeft() {
         var notes = new ArrayList<String>();
+        if (!(this instanceof Usable usable)) {
+            return notes;
+        }
         var names = usable.folder().toFile().list((folder, name) -> name.startsWith("plugin-"));
         for (var name : names == null ? new String[0] : names) {
             if (usable.folder().resolve(name).toFile().delete()) {
@@ -116,22 +119,22 @@ public sealed interface Cgroups {
     }
 
     /// Steps for [Sandbox#start] that put a sandbox into a group of its own before its program begins, and
-    /// remove the group when all of it is dead. `cpuPercent` is of one processor, so that it may be more than
-    /// 100; 0 is no limit.
-    static AtSpawn limiting(Usable usable, String name, Limits limits, int cpuPercent) {
-        return new Group(usable.folder().resolve("plugin-" + name), limits, cpuPercent);
+    /// remove the group when all of it is dead; none where there are no groups.
+    default AtSpawn limiting(String name, Limits limits) {
+        return switch (this) {
+            case Usable(var folder) -> new Group(folder.resolve("plugin-" + name), limits);
+            case Missing _ -> AtSpawn.NOTHING;
+        };
     }
 
     final class Group implements AtSpawn {
         private final Path folder;
         private final Limits limits;
-        private final int cpuPercent;
         private @Nullable FileChannel members;
 
-        private Group(Path folder, Limits limits, int cpuPercent) {
+        private Group(Path folder, Limits limits) {
             this.folder = folder;
             this.limits = limits;
-            this.cpuPercent = cpuPercent;
         }
 
         @Override
@@ -143,7 +146,8 @@ public sealed interface Cgroups {
                 write(swap, "0");
             }
             write(folder.resolve("pids.max"), Integer.toString(limits.processes()));
-            write(folder.resolve("cpu.max"), cpuPercent == 0 ? "max 100000" : cpuPercent * 1000 + " 100000");
+            int percent = limits.cpuPercent();
+            write(folder.resolve("cpu.max"), percent == 0 ? "max 100000" : percent * 1000 + " 100000");
             // Opened now, since this thread's calls may be watched later.
             members = FileChannel.open(folder.resolve("cgroup.procs"), StandardOpenOption.WRITE);
         }

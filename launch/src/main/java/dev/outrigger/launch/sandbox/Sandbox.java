@@ -18,13 +18,16 @@ public final class Sandbox {
     private final Path state;
     private final BinFolder programs;
     private final Digging digging;
+    private final Cgroups groups;
 
+    /// Without control groups.
     public Sandbox(Path state) {
-        this(state, Resolver.SYSTEM);
+        this(state, Resolver.SYSTEM, new Cgroups.Missing("not asked for"));
     }
 
     /// `resolver` finds what the names in `net:<host>:<port>` are.
-    public Sandbox(Path state, Resolver resolver) {
+    public Sandbox(Path state, Resolver resolver, Cgroups groups) {
+        this.groups = groups;
         this.state = state.toAbsolutePath();
         this.programs = new BinFolder(this.state);
         this.digging = new Digging(this.state, resolver);
@@ -36,6 +39,7 @@ public final class Sandbox {
         var notes = new ArrayList<String>();
         Orphans.end(notes);
         programs.removeUnused(notes);
+        notes.addAll(groups.removeLeft());
         return notes;
     }
 
@@ -48,7 +52,8 @@ public final class Sandbox {
         as.own(confinement.data());
         // Who could write here would change the programs of every sandbox.
         var plan = SandboxPlan.of(confinement.keepingOut(state));
-        return start(plan, confinement.name(), as, listener, atSpawn);
+        var grouped = groups.limiting(confinement.name(), confinement.limits());
+        return start(plan, confinement.name(), as, listener, grouped.then(atSpawn));
     }
 
     Confined start(SandboxPlan plan, String name, RunAs as, Listener listener, AtSpawn atSpawn) throws Refused {

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// Over a folder with files of the kernel's names. That the kernel then keeps to what is written there, only
 /// a machine can show whose groups are ours to divide.
 class CgroupsTest {
+    private static final Limits BUSY = new Limits(2048L << 20, 256, 1024, 1L << 30, 64L << 20, 150);
+
     @TempDir
     Path top;
 
@@ -80,7 +82,7 @@ class CgroupsTest {
         for (var file : List.of("memory.max", "memory.swap.max", "pids.max", "cpu.max", "cgroup.procs")) {
             Files.createFile(group.resolve(file));
         }
-        var steps = Cgroups.limiting(new Cgroups.Usable(own), "probe", Limits.DEFAULT, 150);
+        var steps = new Cgroups.Usable(own).limiting("probe", BUSY);
         steps.before();
         steps.spawned(10, 11);
         assertThat(group.resolve("memory.max")).hasContent("2147483648");

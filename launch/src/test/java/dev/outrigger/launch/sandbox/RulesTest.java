@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class RulesTest {
     private static final Because TEST = new Because.Always("a test");
-    private static final Limits LOOSE = new Limits(16L << 30, 5000, 5000, 16L << 30, 1L << 30);
+    private static final Limits LOOSE = new Limits(16L << 30, 5000, 5000, 16L << 30, 1L << 30, 0);
 
     /// For each probe, what the plan is without its rule.
     private static final Map<String, UnaryOperator<SandboxPlan>> WITHOUT = new LinkedHashMap<>();

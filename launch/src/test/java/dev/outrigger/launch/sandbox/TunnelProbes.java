@@ -56,7 +56,7 @@ final class TunnelProbes {
         }
 
         Confined start(List<String> capabilities, String... command) throws Refused {
-            var sandbox = new Sandbox(place.at("state"), resolver());
+            var sandbox = new Sandbox(place.at("state"), resolver(), new Cgroups.Missing("not asked for"));
             return sandbox.start(place.confinement(capabilities, List.of(command), Limits.DEFAULT), RunAs.here(), this);
         }
 
