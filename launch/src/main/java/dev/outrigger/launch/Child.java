@@ -51,9 +51,15 @@ public final class Child implements AutoCloseable {
     }
 
     static Child spawn(
-            Program program, Plan plan, Run run, String token, @Nullable RunRecord remembered, Listener listener)
+            Program program,
+            Plan plan,
+            Run run,
+            String token,
+            @Nullable RunRecord remembered,
+            Listener listener,
+            BeforeSpawn before)
             throws CannotStart {
-        var process = new Spawning(program, plan).process();
+        var process = new Spawning(program, plan, before).process();
         try {
             var pipes = Pipes.of(process);
             var child = new Child(program, process, pipes, run, token, remembered, listener);

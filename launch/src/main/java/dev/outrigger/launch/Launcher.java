@@ -14,6 +14,11 @@ public final class Launcher {
     /// [Child#end]. May be called on any thread: the child is bound to one of its own, which lives as long as the
     /// child.
     public Child start(Program program, Listener listener) throws CannotStart {
+        return start(program, listener, () -> {});
+    }
+
+    /// `before` is called on that thread, just before the program is started on it.
+    public Child start(Program program, Listener listener, BeforeSpawn before) throws CannotStart {
         var problem = Diagnosis.of(program.file(), program.environment().getOrDefault("PATH", ""));
         if (problem.isPresent()) {
             throw problem.get();
@@ -24,7 +29,7 @@ public final class Launcher {
         var remembered = RunRecord.write(stateDir, run, program.file(), listener);
         boolean started = false;
         try {
-            var child = Child.spawn(program, plan, run, token, remembered, listener);
+            var child = Child.spawn(program, plan, run, token, remembered, listener, before);
             started = true;
             return child;
         } finally {

@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
 final class Spawning implements Runnable {
     private final Program program;
     private final Plan plan;
+    private final BeforeSpawn before;
     private @Nullable Process process;
     private @Nullable String failure;
 
-    Spawning(Program program, Plan plan) {
+    Spawning(Program program, Plan plan, BeforeSpawn before) {
         this.program = program;
         this.plan = plan;
+        this.before = before;
     }
 
     Process process() throws CannotStart {
@@ -68,6 +70,7 @@ final class Spawning implements Runnable {
                 env.put(entry.getKey(), entry.getValue());
             }
         }
+        before.before();
         return builder.start();
     }
 }

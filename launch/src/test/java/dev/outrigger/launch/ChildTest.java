@@ -142,7 +142,7 @@ class ChildTest {
         var file = scripts.sh("exit 0");
         var plan = Plan.of(scripts.program(file), Run.begin(), "TOKEN", Tools.find(scripts.program(file)), "");
         Files.delete(file);
-        var child = Child.spawn(scripts.program(file), plan, Run.begin(), "TOKEN", null, Scripts.DEAF);
+        var child = Child.spawn(scripts.program(file), plan, Run.begin(), "TOKEN", null, Scripts.DEAF, () -> {});
         assertThat(child.end(LONG).words()).contains("not found").contains("there is no such file");
     }
 
@@ -184,7 +184,7 @@ class ChildTest {
                 .flatMap(word -> word.equals("/bin/sh") ? sh.stream() : Stream.of(word))
                 .toList();
         meanwhile.happen();
-        return Child.spawn(program, new Plan(argv, plan.env()), run, token, null, Scripts.DEAF)
+        return Child.spawn(program, new Plan(argv, plan.env()), run, token, null, Scripts.DEAF, () -> {})
                 .end(LONG);
     }
 
@@ -193,7 +193,7 @@ class ChildTest {
         var program = scripts.program(Path.of("/bin/true"));
         var tools = new Tools("/usr/bin/setsid", "/no/setpriv", "");
         var plan = Plan.of(program, Run.begin(), "TOKEN", tools, "");
-        var child = Child.spawn(program, plan, Run.begin(), "TOKEN", null, Scripts.DEAF);
+        var child = Child.spawn(program, plan, Run.begin(), "TOKEN", null, Scripts.DEAF, () -> {});
         assertThat(child.end(LONG)).isInstanceOf(Ending.NotStarted.class);
         assertThat(child.end(LONG).words()).contains("/no/setpriv");
     }
@@ -212,7 +212,7 @@ class ChildTest {
         var run = Run.begin();
         var token = Run.freshToken();
         var plan = Plan.of(scripts.program(file), run, token, Tools.find(scripts.program(file)), "");
-        var child = Child.spawn(scripts.program(file), plan, run, token, null, Scripts.DEAF);
+        var child = Child.spawn(scripts.program(file), plan, run, token, null, Scripts.DEAF, () -> {});
         var seen = stdout(child);
         child.end(LONG);
         assertThat(seen).contains(run.cookie()).doesNotContain(token);

@@ -28,23 +28,27 @@ public final class Sandbox {
 
     /// Plans and starts. The plan is made at every start, since what the paths in it mean may have changed.
     public Confined start(Confinement confinement, RunAs as, Listener listener) throws Refused {
+        return start(confinement, as, listener, Oversight.none());
+    }
+
+    public Confined start(Confinement confinement, RunAs as, Listener listener, Oversight oversight) throws Refused {
         as.own(confinement.data());
         // Who could write here would change the programs of every sandbox.
         var plan = SandboxPlan.of(confinement.keepingOut(state));
-        return start(plan, confinement.name(), as, listener);
+        return start(plan, confinement.name(), as, listener, oversight);
     }
 
-    Confined start(SandboxPlan plan, String name, RunAs as, Listener listener) throws Refused {
+    Confined start(SandboxPlan plan, String name, RunAs as, Listener listener, Oversight oversight) throws Refused {
         var tools = Tools.find();
         UserNamespaces.check();
         var bubblewrap = Bubblewrap.of(plan, programs.of(plan.programs()));
-        var folder = write(bubblewrap, plan);
+        var folder = write(bubblewrap, oversight.ready(plan));
         boolean started = false;
         try {
             var args = new ArrayList<>(List.of("-c", bubblewrap.shim(), "sandbox", folder.toString()));
             args.addAll(bubblewrap.argv(as, tools));
             var program = new Program(Path.of("/bin/sh"), args, Map.of(), Path.of("/"), false);
-            var child = new Confined(name, launcher.start(program, listener), folder, as, listener);
+            var child = new Confined(name, launcher.start(program, listener, oversight::before), folder, as, listener);
             started = true;
             return child;
         } catch (CannotStart e) {
@@ -56,12 +60,12 @@ public final class Sandbox {
         }
     }
 
-    private Path write(Bubblewrap bubblewrap, SandboxPlan plan) throws Refused {
+    private Path write(Bubblewrap bubblewrap, CallFilter calls) throws Refused {
         try {
             var runs = Files.createDirectories(state.resolve("sandboxes"));
             var folder = Files.createTempDirectory(runs, "");
             Files.write(folder.resolve("options"), separated(bubblewrap.options()));
-            Files.write(folder.resolve("filter"), Bpf.bytes(plan.calls()));
+            Files.write(folder.resolve("filter"), Bpf.bytes(calls));
             for (int i = 0; i < bubblewrap.texts().size(); i++) {
                 Files.writeString(folder.resolve("text" + i), bubblewrap.texts().get(i));
             }

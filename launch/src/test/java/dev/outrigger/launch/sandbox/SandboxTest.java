@@ -93,7 +93,8 @@ class SandboxTest {
                 plan.directory(),
                 plan.command(),
                 plan.calls());
-        try (var child = new Sandbox(place.at("state")).start(broken, "probe", RunAs.here(), Place.DEAF)) {
+        try (var child =
+                new Sandbox(place.at("state")).start(broken, "probe", RunAs.here(), Place.DEAF, Oversight.none())) {
             assertThat(child.end(Place.LONG))
                     .isInstanceOfSatisfying(
                             SandboxEnding.NotMade.class,
