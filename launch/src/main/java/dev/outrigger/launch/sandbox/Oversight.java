@@ -50,6 +50,12 @@ public final class Oversight {
         return watching == null ? Optional.empty() : watching.killedFor();
     }
 
+    /// How many calls have waited to be looked at.
+    public long asked() {
+        var watching = watch;
+        return watching == null ? 0 : watching.asked();
+    }
+
     /// How many violations there were, told or not.
     public long violations() {
         var watching = watch;

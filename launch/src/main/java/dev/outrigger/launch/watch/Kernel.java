@@ -170,8 +170,8 @@ final class Kernel {
         return got;
     }
 
-    void kill(long pid) {
-        call(Sys.KILL, pid, SIGKILL, 0);
+    boolean kill(long pid) {
+        return call(Sys.KILL, pid, SIGKILL, 0) == 0;
     }
 
     long thread() {

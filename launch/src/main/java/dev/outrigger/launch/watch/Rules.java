@@ -51,10 +51,6 @@ public record Rules(
             "/etc/locale.alias",
             "/usr/lib/gconv",
             "/etc/mime.types",
-            "/etc/python3",
-            "/etc/python3.11",
-            "/usr/local/lib",
-            "/usr/lib/python3",
             "/sys/fs/cgroup",
             "/sys/kernel/mm",
             "/sys/devices/system/cpu",
@@ -65,8 +61,12 @@ public record Rules(
             "/sys/fs/selinux",
             "/selinux");
 
+    /// What libraries write to if they may, and do without.
+    private static final Set<String> PROBED_FOR_WRITING = Set.of("/var/lib/libuuid/clock.txt");
+
     /// What libraries run to find out about the system, and do without.
-    private static final Set<String> PROBED_PROGRAMS = Set.of("/sbin/ldconfig", "/usr/sbin/ldconfig");
+    private static final Set<String> PROBED_PROGRAMS =
+            Set.of("/sbin/ldconfig", "/usr/sbin/ldconfig", "/usr/bin/ld", "/bin/ld", "/usr/local/bin/ld");
 
     /// What libc connects to, and does without.
     private static final Set<String> PROBED_SOCKETS = Set.of(
@@ -135,7 +135,27 @@ public record Rules(
         if (link != null) {
             path = link + asked.substring(end);
         }
-        return within(path, shown) && !within(path, writable);
+        return nearest(path) == Nearest.SHOWN;
+    }
+
+    /// What lies around a path: a folder to read can lie in one to write.
+    private enum Nearest {
+        NOTHING,
+        SHOWN,
+        WRITABLE,
+        OWN
+    }
+
+    private Nearest nearest(String path) {
+        for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+            var folder = path.substring(0, end);
+            if (shown.contains(folder)) {
+                return writable.contains(folder)
+                        ? Nearest.WRITABLE
+                        : own.contains(folder) ? Nearest.OWN : Nearest.SHOWN;
+            }
+        }
+        return Nearest.NOTHING;
     }
 
     private boolean readable(Seen.Place place) {
@@ -149,7 +169,11 @@ public record Rules(
     }
 
     private boolean mayWrite(String path) {
-        return within(path, writable) || within(path, own) || within(path, DEVICES) || isOfProcess(path);
+        return switch (nearest(path)) {
+            case WRITABLE, OWN -> true;
+            case SHOWN -> false;
+            case NOTHING -> within(path, DEVICES) || isOfProcess(path) || PROBED_FOR_WRITING.contains(path);
+        };
     }
 
     private boolean mayRun(Seen.Place place) {

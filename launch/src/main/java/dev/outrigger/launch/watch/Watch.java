@@ -42,6 +42,7 @@ public final class Watch {
     private volatile long ownThread;
     private volatile @Nullable Violation killer;
     private final AtomicLong total = new AtomicLong();
+    private final AtomicLong asked = new AtomicLong();
     private long untold;
     private boolean toldBlind;
     private boolean armed;
@@ -81,7 +82,7 @@ public final class Watch {
 
     private static void check(long result) throws IOException {
         if (result == -EBUSY) {
-            throw new IOException("the thread that starts it was started by one that is watched itself");
+            throw new IOException("the thread that starts it was itself started by one that is watched");
         }
         if (result < 0) {
             throw new IOException("the kernel does not let system calls be watched (error " + -result + ")");
@@ -113,7 +114,16 @@ public final class Watch {
         return total.get();
     }
 
+    /// How many calls have waited for an answer.
+    public long asked() {
+        return asked.get();
+    }
+
     // What follows is the watcher's, on its thread.
+
+    void asking() {
+        asked.incrementAndGet();
+    }
 
     boolean isOwnThread(long pid) {
         return pid == ownThread;

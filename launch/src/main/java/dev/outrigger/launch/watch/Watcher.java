@@ -21,6 +21,8 @@ public final class Watcher {
     private static final int CONTINUE = 1;
     private static final int CLOSE_ON_EXEC = 02000000;
     private static final long SIGNALS_BYTES = 8;
+    /// No error's number: there is nobody left to answer. With an answer it would run on until death reached it.
+    private static final int DEAD = -1;
 
     private static final long RECEIVE = 0xC0502100L;
     private static final long ANSWER = 0xC0182101L;
@@ -33,6 +35,7 @@ public final class Watcher {
     private final int polling;
     private final Map<Integer, Watch> watches = new ConcurrentHashMap<>();
     private final BlockingQueue<Runnable> telling = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Thread> beginning = new LinkedBlockingQueue<>();
     private final Watched[] calls = new Watched[512];
 
     // Of the answering thread.
@@ -74,6 +77,7 @@ public final class Watcher {
         var watcher = new Watcher(processor);
         Thread.ofPlatform().daemon().name("watches plugins").start(watcher::watch);
         Thread.ofPlatform().daemon().name("tells of violations").start(watcher::tell);
+        Thread.ofPlatform().daemon().name("begins threads").start(watcher::begin);
         return watcher;
     }
 
@@ -99,6 +103,25 @@ public final class Watcher {
                 watches.remove(listener);
                 kernel.close(listener);
                 throw new IOException("the listener cannot be polled (error " + -result + ")");
+            }
+        }
+    }
+
+    /// Starts a thread that is to be watched. A thread inherits the filter of whoever starts it, and can have no
+    /// second one; and who wakes a virtual thread may thereby start the one that carries it. So not even our own
+    /// threads are free of filters for certain; but those are that are started from here.
+    public void begin(Thread thread) {
+        beginning.add(thread);
+    }
+
+    private void begin() {
+        while (true) {
+            try {
+                beginning.take().start();
+            } catch (InterruptedException _) {
+                return;
+            } catch (RuntimeException e) {
+                failed(e);
             }
         }
     }
@@ -154,12 +177,16 @@ public final class Watcher {
             // Whoever made the call was killed meanwhile.
             return;
         }
+        watch.asking();
         int errno;
         try {
             errno = judge(listener, watch);
         } catch (RuntimeException e) {
             errno = Kernel.EPERM;
             failed(e);
+        }
+        if (errno == DEAD) {
+            return;
         }
         answer.set(ValueLayout.JAVA_LONG, 0, notice.id());
         answer.set(ValueLayout.JAVA_LONG, 8, 0);
@@ -191,7 +218,7 @@ public final class Watcher {
             for (var seen : reading.seen(call, notice, watch.rules)) {
                 var violation = watch.rules.judge(seen, tree);
                 if (violation.isPresent() && isHis(listener, watch, pid)) {
-                    return act(watch, violation.get());
+                    return act(watch, violation.get(), Kernel.EPERM);
                 }
             }
         } catch (Reading.Blind e) {
@@ -212,8 +239,10 @@ public final class Watcher {
             case RefusedCall.When.Without(int argument, var _) -> argument(argument);
         };
         var seen = new Seen(notice.pid(), refused.name(), new Seen.Refused(with));
-        watch.rules.judge(seen, tree).ifPresent(violation -> act(watch, violation));
-        return refused.errno();
+        return watch.rules
+                .judge(seen, tree)
+                .map(violation -> act(watch, violation, refused.errno()))
+                .orElse(refused.errno());
     }
 
     private String argument(int index) {
@@ -221,15 +250,15 @@ public final class Watcher {
     }
 
     /// Noted first: whoever sees it dead may ask why at once.
-    private int act(Watch watch, Violation violation) {
+    private int act(Watch watch, Violation violation, int errno) {
         watch.note(violation);
         if (!violation.kills()) {
             return 0;
         }
-        if (watch.first() > 0) {
-            kernel.kill(watch.first());
-        }
-        return Kernel.EPERM;
+        // With the first process all others die, and meanwhile the offender stays where it is: killed by itself,
+        // it would set those free that wait for its end.
+        boolean dies = watch.first() > 0 && kernel.kill(watch.first());
+        return dies || (!watch.rehearsal && kernel.kill(violation.pid())) ? DEAD : errno;
     }
 
     /// Whether the call still waits, so that all that was read was its caller's; and whether the caller is inside. Our
