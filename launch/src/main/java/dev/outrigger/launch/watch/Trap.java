@@ -8,6 +8,7 @@ final class Trap {
     private static final int NUMBER_AT = 0;
     private static final int PROCESSOR_AT = 4;
     private static final int ARGUMENTS_AT = 16;
+    private static final int ONLY_A_PATH = 010000000;
 
     private final List<Instruction> program = new ArrayList<>();
 
@@ -43,6 +44,9 @@ final class Trap {
             put(Instruction.JUMP_EQUAL, 1, 0, 0);
             put(Instruction.RETURN, 0, 0, Instruction.ASK);
             put(Instruction.RETURN, 0, 0, Instruction.ALLOW);
+        } else if (call.shape instanceof Watched.Shape.Open(var _, var _, int flags)) {
+            // What is opened as a mere path can be neither read nor written by it.
+            bits(number, flags, ONLY_A_PATH, Instruction.ALLOW, Instruction.ASK);
         } else {
             put(Instruction.JUMP_EQUAL, 0, 1, number);
             put(Instruction.RETURN, 0, 0, Instruction.ASK);
@@ -55,18 +59,23 @@ final class Trap {
                 put(Instruction.JUMP_EQUAL, 0, 1, call.number());
                 put(Instruction.RETURN, 0, 0, Instruction.ASK);
             }
-            case RefusedCall.When.WithBits(int argument, int bits) -> {
-                put(Instruction.JUMP_EQUAL, 0, 4, call.number());
-                put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 8 * argument);
-                put(Instruction.JUMP_BITS, 0, 1, bits);
-                put(Instruction.RETURN, 0, 0, Instruction.ASK);
-                put(Instruction.RETURN, 0, 0, Instruction.ALLOW);
-            }
+            case RefusedCall.When.WithBits(int argument, int bits) ->
+                bits(call.number(), argument, bits, Instruction.ASK, Instruction.ALLOW);
+            case RefusedCall.When.WithoutBits(int argument, int bits) ->
+                bits(call.number(), argument, bits, Instruction.ALLOW, Instruction.ASK);
             case RefusedCall.When.With(int argument, var values) ->
                 look(call.number(), argument, values, Instruction.ASK, Instruction.ALLOW);
             case RefusedCall.When.Without(int argument, var values) ->
                 look(call.number(), argument, values, Instruction.ALLOW, Instruction.ASK);
         }
+    }
+
+    private void bits(int number, int argument, int bits, int found, int notFound) {
+        put(Instruction.JUMP_EQUAL, 0, 4, number);
+        put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 8 * argument);
+        put(Instruction.JUMP_BITS, 0, 1, bits);
+        put(Instruction.RETURN, 0, 0, found);
+        put(Instruction.RETURN, 0, 0, notFound);
     }
 
     private void look(int number, int argument, List<Integer> values, int found, int notFound) {

@@ -142,7 +142,7 @@ public final class Watcher {
         }
     }
 
-    private static void failed(RuntimeException e) {
+    private static void failed(Throwable e) {
         var thread = Thread.currentThread();
         thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     }
@@ -181,7 +181,8 @@ public final class Watcher {
         int errno;
         try {
             errno = judge(listener, watch);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Whatever it is: with this thread gone, every plugin would stand still.
             errno = Kernel.EPERM;
             failed(e);
         }
@@ -205,7 +206,12 @@ public final class Watcher {
         var call = number >= 0 && number < calls.length ? calls[number] : null;
         if (!watch.isArmed()) {
             if (call == Watched.EXECVE || call == Watched.EXECVEAT) {
-                processes.firstInside(pid).ifPresent(watch::arm);
+                switch (processes.where(pid)) {
+                    case Processes.Inside(long first) -> watch.arm(first);
+                    case Processes.Outside _ -> {}
+                    // Then the sandbox will not come to be, rather than be one that nobody watches.
+                    case Processes.Unknown _ -> watch.arm(0);
+                }
             }
             if (!watch.isArmed()) {
                 return 0;
@@ -235,6 +241,7 @@ public final class Watcher {
         var with = switch (refused.when()) {
             case RefusedCall.When.Always _ -> "";
             case RefusedCall.When.WithBits(int argument, var _) -> argument(argument);
+            case RefusedCall.When.WithoutBits(int argument, var _) -> argument(argument);
             case RefusedCall.When.With(int argument, var _) -> argument(argument);
             case RefusedCall.When.Without(int argument, var _) -> argument(argument);
         };
@@ -257,8 +264,7 @@ public final class Watcher {
         }
         // With the first process all others die, and meanwhile the offender stays where it is: killed by itself,
         // it would set those free that wait for its end.
-        boolean dies = watch.first() > 0 && kernel.kill(watch.first());
-        return dies || (!watch.rehearsal && kernel.kill(violation.pid())) ? DEAD : errno;
+        return watch.first() > 0 && kernel.kill(watch.first()) ? DEAD : errno;
     }
 
     /// Whether the call still waits, so that all that was read was its caller's; and whether the caller is inside. Our
@@ -266,7 +272,7 @@ public final class Watcher {
     private boolean isHis(int listener, Watch watch, long pid) {
         answer.set(ValueLayout.JAVA_LONG, 0, notice.id());
         boolean waits = kernel.call(Kernel.Sys.IOCTL, listener, IS_VALID, answer.address()) == 0;
-        return waits && (watch.rehearsal || processes.firstInside(pid).isPresent());
+        return waits && (watch.rehearsal || !(processes.where(pid) instanceof Processes.Outside));
     }
 
     private final class Now implements Tree {

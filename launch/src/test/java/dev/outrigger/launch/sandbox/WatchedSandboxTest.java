@@ -235,7 +235,7 @@ class WatchedSandboxTest {
                                 var seen = asked.stream()
                                         .filter(other ->
                                                 other.number() == rule.call().on(machine));
-                                boolean both = rule.call() == Call.SOCKET;
+                                boolean both = rule.call() == Call.SOCKET || rule.call() == Call.MOUNT;
                                 assertThat(left.count() + seen.count())
                                         .as(rule.words())
                                         .isEqualTo(both ? 2 : 1);

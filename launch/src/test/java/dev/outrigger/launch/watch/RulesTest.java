@@ -224,4 +224,10 @@ class RulesTest {
         assertThat(judge(new Seen.Refused("0x10000000")))
                 .contains(new Violation(Violation.Kind.CALL, "call", "0x10000000", 7, true));
     }
+
+    @Test
+    void tellsNothingThatATerminalWouldObey() {
+        var violation = judge(write("/x\u001b[2J" + "y".repeat(5000))).orElseThrow();
+        assertThat(violation.words()).contains("/x?[2Jyyy").hasSizeLessThan(1200);
+    }
 }

@@ -14,6 +14,7 @@ class TrapTest {
     private static final List<RefusedCall> REFUSED = List.of(
             new RefusedCall("never", 401, new RefusedCall.When.Always(), 1),
             new RefusedCall("bits", 402, new RefusedCall.When.WithBits(0, 0x10000000), 1),
+            new RefusedCall("no bits", 405, new RefusedCall.When.WithoutBits(3, 0x8000), 1),
             new RefusedCall("with", 403, new RefusedCall.When.With(1, List.of(5, 6)), 1),
             new RefusedCall("without", 404, new RefusedCall.When.Without(0, List.of(2, 10)), 1));
 
@@ -81,6 +82,15 @@ class TrapTest {
 
     @ParameterizedTest
     @EnumSource
+    void leavesMerePathsAlone(Processor processor) {
+        var program = program(processor, Net.NONE);
+        int open = Watched.OPENAT.on(processor);
+        assertThat(asks(program, processor.audit, open, -100, 9, 010000000)).isFalse();
+        assertThat(asks(program, processor.audit, open, -100, 9, 02000000)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void leavesMessagesAloneOnTheHostsNetwork(Processor processor) {
         int send = Watched.SENDMSG.on(processor);
         assertThat(asks(program(processor, Net.HOST), processor.audit, send)).isFalse();
@@ -98,6 +108,8 @@ class TrapTest {
         assertThat(asks(program, audit, 403, 0, 7)).isFalse();
         assertThat(asks(program, audit, 404, 10)).isFalse();
         assertThat(asks(program, audit, 404, 40)).isTrue();
-        assertThat(asks(program, audit, 405, 40)).isFalse();
+        assertThat(asks(program, audit, 405, 0, 0, 0, 0x9000)).isFalse();
+        assertThat(asks(program, audit, 405, 0, 0, 0, 0x1000)).isTrue();
+        assertThat(asks(program, audit, 406, 40)).isFalse();
     }
 }
