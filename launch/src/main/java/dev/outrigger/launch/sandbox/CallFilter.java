@@ -15,6 +15,7 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
     static final int AF_UNIX = 1;
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;
+    static final int AF_NETLINK = 16;
 
     /// mseal of Linux 6.10. What came later nobody needs yet, and nobody here has looked at.
     private static final int NEWEST = 462;

@@ -44,19 +44,24 @@ public final class Sandbox {
     }
 
     public Confined start(Confinement confinement, RunAs as, Listener listener) throws Refused {
-        return start(confinement, as, listener, AtSpawn.NOTHING);
+        return start(confinement, as, listener, Oversight.none());
     }
 
     /// Plans and starts. The plan is made at every start, since what the paths in it mean may have changed.
-    public Confined start(Confinement confinement, RunAs as, Listener listener, AtSpawn atSpawn) throws Refused {
+    public Confined start(Confinement confinement, RunAs as, Listener listener, Oversight oversight) throws Refused {
+        return start(confinement, as, listener, oversight, groups.limiting(confinement.name(), confinement.limits()));
+    }
+
+    Confined start(Confinement confinement, RunAs as, Listener listener, Oversight oversight, AtSpawn atSpawn)
+            throws Refused {
         as.own(confinement.data());
         // Who could write here would change the programs of every sandbox.
         var plan = SandboxPlan.of(confinement.keepingOut(state));
-        var grouped = groups.limiting(confinement.name(), confinement.limits());
-        return start(plan, confinement.name(), as, listener, grouped.then(atSpawn));
+        return start(plan, confinement.name(), as, listener, oversight, atSpawn);
     }
 
-    Confined start(SandboxPlan plan, String name, RunAs as, Listener listener, AtSpawn atSpawn) throws Refused {
+    Confined start(SandboxPlan plan, String name, RunAs as, Listener listener, Oversight oversight, AtSpawn atSpawn)
+            throws Refused {
         var tools = Tools.find();
         UserNamespaces.check();
         Spawn.check();
@@ -66,7 +71,8 @@ public final class Sandbox {
         try {
             var tunnels = opened(open, digging.dig(plan.network().rule(), as, tools, listener));
             var argv = bubblewrap.argv(as, tools, HostMark.here(), tunnels.prefix());
-            var child = start(argv, bubblewrap, plan, name, as, listener, atSpawn, tunnels, open);
+            var calls = oversight.ready(plan);
+            var child = start(argv, bubblewrap, calls, name, as, listener, atSpawn.then(oversight), tunnels, open);
             started = true;
             return child;
         } catch (IOException e) {
@@ -83,7 +89,7 @@ public final class Sandbox {
     private static Confined start(
             List<String> argv,
             Bubblewrap bubblewrap,
-            SandboxPlan plan,
+            CallFilter calls,
             String name,
             RunAs as,
             Listener listener,
@@ -104,7 +110,7 @@ public final class Sandbox {
         out.first().close();
         var theirs = new ArrayList<>(List.of(in.first(), out.second(), err.second()));
         theirs.add(opened(open, Posix.file(bubblewrap.optionBytes())));
-        theirs.add(opened(open, Posix.file(Bpf.bytes(plan.calls()))));
+        theirs.add(opened(open, Posix.file(Bpf.bytes(calls))));
         theirs.add(status.second());
         var texts = bubblewrap.texts();
         for (var text : texts.subList(0, texts.size() - 1)) {

@@ -33,7 +33,8 @@ final class DyingHost {
                 Runtime.getRuntime().halt(1);
             }
         };
-        try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, dying)) {
+        try (var child =
+                new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), dying)) {
             child.end(Place.LONG);
         }
     }

@@ -86,7 +86,8 @@ record Place(Path base) {
         var confinement = confinement(capabilities, command, Limits.DEFAULT);
         RunAs.here().own(confinement.data());
         var plan = change.apply(SandboxPlan.of(confinement));
-        try (var child = new Sandbox(at("state")).start(plan, "probe", RunAs.here(), DEAF, AtSpawn.NOTHING)) {
+        try (var child =
+                new Sandbox(at("state")).start(plan, "probe", RunAs.here(), DEAF, Oversight.none(), AtSpawn.NOTHING)) {
             child.stdin().close();
             var stdout = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
             var ending = child.end(LONG);

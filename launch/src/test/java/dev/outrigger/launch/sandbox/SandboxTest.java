@@ -98,8 +98,8 @@ class SandboxTest {
                 plan.directory(),
                 plan.command(),
                 plan.calls());
-        try (var child =
-                new Sandbox(place.at("state")).start(broken, "probe", RunAs.here(), Place.DEAF, AtSpawn.NOTHING)) {
+        try (var child = new Sandbox(place.at("state"))
+                .start(broken, "probe", RunAs.here(), Place.DEAF, Oversight.none(), AtSpawn.NOTHING)) {
             assertThat(child.end(Place.LONG))
                     .isInstanceOfSatisfying(
                             SandboxEnding.NotMade.class,
@@ -201,6 +201,7 @@ class SandboxTest {
                         ready(List.of("touch", "/home/plugin/began")),
                         RunAs.here(),
                         Place.DEAF,
+                        Oversight.none(),
                         atSpawn.then(AtSpawn.NOTHING))) {
             var thread = steps.take().substring("before on ".length());
             assertThat(steps.take()).isEqualTo("spawned on " + thread);
@@ -228,9 +229,9 @@ class SandboxTest {
         };
         var sandbox = new Sandbox(place.at("state"));
         var confinement = ready(List.of("touch", "/home/plugin/began"));
-        assertThatThrownBy(() -> sandbox.start(confinement, RunAs.here(), Place.DEAF, early))
+        assertThatThrownBy(() -> sandbox.start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), early))
                 .hasMessageContaining("not today");
-        try (var child = sandbox.start(confinement, RunAs.here(), Place.DEAF, late)) {
+        try (var child = sandbox.start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), late)) {
             assertThat(child.end(Place.LONG).words()).contains("could not be made", "not today");
         }
         assertThat(place.at("home/data/probe")).isEmptyDirectory();

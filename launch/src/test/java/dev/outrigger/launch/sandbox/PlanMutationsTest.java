@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Takes one rule out of the plan, or puts one hole into it, and expects the probe that guards it to get what
 /// it wants: so that each probe is known to see its rule missing, and no rule is there for nothing.
 @Timeout(300)
-class RulesTest {
+class PlanMutationsTest {
     private static final Because TEST = new Because.Always("a test");
     private static final Limits LOOSE = new Limits(16L << 30, 5000, 5000, 16L << 30, 1L << 30, 0);
 
@@ -42,12 +42,12 @@ class RulesTest {
         WITHOUT.put("the host's users", plan -> hostsOwn(plan, "/etc/passwd"));
         WITHOUT.put("a program nobody declared", plan -> hostsOwn(plan, "/usr/bin"));
         WITHOUT.put("a program with more rights", plan -> hostsOwn(plan, "/usr/bin"));
-        WITHOUT.put("writing to a folder to read", plan -> mounts(plan, RulesTest::writable));
-        WITHOUT.put("writing to its own folder", plan -> mounts(plan, RulesTest::writable));
-        WITHOUT.put("writing to the root", plan -> mounts(plan, RulesTest::unsealed));
-        WITHOUT.put("writing to /dev", plan -> mounts(plan, RulesTest::unsealed));
-        WITHOUT.put("filling the memory with files", plan -> mounts(plan, RulesTest::roomy));
-        WITHOUT.put("filling shared memory", plan -> mounts(plan, RulesTest::roomy));
+        WITHOUT.put("writing to a folder to read", plan -> mounts(plan, PlanMutationsTest::writable));
+        WITHOUT.put("writing to its own folder", plan -> mounts(plan, PlanMutationsTest::writable));
+        WITHOUT.put("writing to the root", plan -> mounts(plan, PlanMutationsTest::unsealed));
+        WITHOUT.put("writing to /dev", plan -> mounts(plan, PlanMutationsTest::unsealed));
+        WITHOUT.put("filling the memory with files", plan -> mounts(plan, PlanMutationsTest::roomy));
+        WITHOUT.put("filling shared memory", plan -> mounts(plan, PlanMutationsTest::roomy));
         for (var name : List.of(
                 "a file beyond the limit",
                 "memory without end",
@@ -56,7 +56,7 @@ class RulesTest {
                 "a higher limit")) {
             WITHOUT.put(name, plan -> changed(plan, plan.mounts(), plan.network(), LOOSE, plan.calls()));
         }
-        WITHOUT.put("the network", RulesTest::onTheNetwork);
+        WITHOUT.put("the network", PlanMutationsTest::onTheNetwork);
         WITHOUT.put("the interfaces of the host", plan -> unfiltered(onTheNetwork(plan), Call.SOCKET));
         WITHOUT.put("tracing", plan -> unfiltered(plan, Call.PTRACE));
         WITHOUT.put("reading another's memory", plan -> unfiltered(plan, Call.PROCESS_VM_READV));
