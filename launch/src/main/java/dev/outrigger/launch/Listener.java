@@ -8,4 +8,10 @@ public interface Listener {
 
     /// Something short of a failure that people should know, one line.
     default void warning(String message) {}
+
+    /// A sandboxed program wanted a connection that it may not have: nobody declared it, or the declared name led to
+    /// an address that is never dialled. One that merely failed is not told.
+    default void refused(String host, int port, String why) {
+        warning("a connection to " + host + ":" + port + " was refused: " + why);
+    }
 }

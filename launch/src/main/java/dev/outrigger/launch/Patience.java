@@ -1,7 +1,7 @@
 package dev.outrigger.launch;
 
 /// Waits for something that must not be left half done: an interrupt during it is kept for whoever comes after.
-interface Patience<T> {
+public interface Patience<T> {
     T attempt() throws InterruptedException;
 
     static <T> T keep(Patience<T> waiting) {

@@ -6,6 +6,10 @@ import org.jspecify.annotations.Nullable;
 /// Starts a process on a thread which then waits for it. The kernel's parent-death signal follows the *thread* that
 /// started a child, so this one lives as long as the child does, whatever becomes of the caller's.
 final class Spawning implements Runnable {
+    static {
+        NoLogger.give();
+    }
+
     private final Program program;
     private final Plan plan;
     private @Nullable Process process;

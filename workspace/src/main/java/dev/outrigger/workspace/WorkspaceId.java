@@ -1,5 +1,6 @@
 package dev.outrigger.workspace;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +39,8 @@ final class WorkspaceId {
 
     /// Enough to tell whether it is well formed, however large the file is.
     private static String firstBytes(Path file) throws IOException {
-        try (var in = Files.newInputStream(file)) {
+        // Not through a channel: 1 ms of every start.
+        try (var in = new FileInputStream(file.toFile())) {
             return new String(in.readNBytes(4 * LENGTH), StandardCharsets.ISO_8859_1);
         }
     }

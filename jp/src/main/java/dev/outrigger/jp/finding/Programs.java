@@ -6,6 +6,7 @@ import dev.outrigger.workspace.Places;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,13 +34,13 @@ public final class Programs {
 
     /// Only absolute folders: what `.` holds depends on where one stands, and a cloned folder must not name programs.
     private static List<Path> folders(String path) {
-        var folders = new ArrayList<Path>();
+        var folders = new LinkedHashSet<Path>();
         for (var name : path.split(":", -1)) {
-            if (name.startsWith("/") && !folders.contains(Path.of(name))) {
+            if (name.startsWith("/")) {
                 folders.add(Path.of(name));
             }
         }
-        return folders;
+        return List.copyOf(folders);
     }
 
     /// Those of one name, in the order in which they count. One look per folder; with `enough`, none behind the first

@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -570,8 +568,7 @@ public final class Audit implements AutoCloseable {
             end--;
         }
         var cut = text.substring(0, end);
-        boolean plain = cut.chars().allMatch(c -> c != 0 && !Character.isSurrogate((char) c));
-        if (plain) {
+        if (isPlain(cut)) {
             return cut;
         }
         var clean = new StringBuilder();
@@ -581,6 +578,16 @@ public final class Audit implements AutoCloseable {
         return clean.toString();
     }
 
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0 || Character.isSurrogate(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// A payload too long to keep is told by its size, its checksum and how it begins.
     private static String payload(Json payload) {
         var text = Canonical.text(payload);
@@ -588,15 +595,10 @@ public final class Audit implements AutoCloseable {
             return text;
         }
         var bytes = text.getBytes(StandardCharsets.UTF_8);
-        try {
-            var sum = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return Canonical.text(Json.object()
-                    .put("too_long", bytes.length)
-                    .put("sha256", HexFormat.of().formatHex(sum))
-                    .put("begins", cut(text, SHOWN_OF_LONGER))
-                    .build());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Canonical.text(Json.object()
+                .put("too_long", bytes.length)
+                .put("sha256", HexFormat.of().formatHex(Row.sha256().digest(bytes)))
+                .put("begins", cut(text, SHOWN_OF_LONGER))
+                .build());
     }
 }

@@ -56,11 +56,26 @@ public record Row(
 
     /// `lines` are the line and the payload.
     static String hash(String before, byte[] lines) {
+        var digest = sha256();
+        digest.update(HexFormat.of().parseHex(before));
+        digest.update(lines);
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static final MessageDigest SHA_256 = freshSha256();
+
+    /// A copy of one that is there: to look for the algorithm costs more than to hash a row.
+    static MessageDigest sha256() {
         try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            digest.update(HexFormat.of().parseHex(before));
-            digest.update(lines);
-            return HexFormat.of().formatHex(digest.digest());
+            return (MessageDigest) SHA_256.clone();
+        } catch (CloneNotSupportedException _) {
+            return freshSha256();
+        }
+    }
+
+    private static MessageDigest freshSha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
@@ -70,19 +85,30 @@ public record Row(
         return new Row(seq, timeMicros, kind, user, project, plugin, method, outcome, durationMicros, payload, hash);
     }
 
-    /// All but payload and hash, as canonical JSON: the keys are in order here.
+    /// All but payload and hash, as canonical JSON: the keys are in order here. Written without a tree, for every call
+    /// waits for its row.
     String line() {
-        return JsonText.text(Json.object()
-                .put("duration_us", durationMicros)
-                .put("kind", kind)
-                .put("method", method)
-                .put("outcome", outcome)
-                .put("plugin", plugin)
-                .put("project", project)
-                .put("seq", seq)
-                .put("time_us", timeMicros)
-                .put("user", user)
-                .build());
+        return JsonText.text((Json.Composed) out -> {
+            out.plain("{\"duration_us\":");
+            out.plain(Long.toString(durationMicros));
+            out.plain(",\"kind\":");
+            out.string(kind);
+            out.plain(",\"method\":");
+            out.string(method);
+            out.plain(",\"outcome\":");
+            out.string(outcome);
+            out.plain(",\"plugin\":");
+            out.string(plugin);
+            out.plain(",\"project\":");
+            out.string(project);
+            out.plain(",\"seq\":");
+            out.plain(Long.toString(seq));
+            out.plain(",\"time_us\":");
+            out.plain(Long.toString(timeMicros));
+            out.plain(",\"user\":");
+            out.string(user);
+            out.plain("}");
+        });
     }
 
     static Row of(String line, String payload, String hash) throws MalformedJson, Fields.Mistake {

@@ -154,7 +154,8 @@ record Contract(
                 said.processes().orElse(usual.processes()),
                 said.openFiles().orElse(usual.openFiles()),
                 usual.fileBytes(),
-                usual.scratchBytes());
+                usual.scratchBytes(),
+                said.cpuPercent().orElse(usual.cpuPercent()));
     }
 
     boolean may(Capability.Access access) {

@@ -1,7 +1,9 @@
 package dev.outrigger.kaged.service;
 
 import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.launch.sandbox.Confined;
+import dev.outrigger.launch.sandbox.DataSize;
 import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.SandboxEnding;
@@ -13,6 +15,7 @@ import dev.outrigger.wire.rpc.Fault;
 import dev.outrigger.wire.rpc.Limits;
 import dev.outrigger.wire.rpc.Outcome;
 import dev.outrigger.wire.rpc.Patience;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -26,6 +29,7 @@ final class Life {
     private static final Duration GREETING = Duration.ofSeconds(30);
     private static final Duration PING = Duration.ofSeconds(5);
     private static final int MISSED_PINGS = 3;
+    private static final long MOST_DATA = 1L << 30;
     private static final Duration AFTER_TERM = Duration.ofSeconds(2);
 
     /// Who wants to know how it goes. Called by the life's own thread.
@@ -96,7 +100,7 @@ final class Life {
     }
 
     private RunAs runAs() throws Refused {
-        return RunAs.here();
+        return RunAs.forPlugin(grounds.home().data(), name);
     }
 
     private Ended live(Contract agreed, Confined process, Desk desk) {
@@ -231,8 +235,25 @@ final class Life {
         return ready ? Duration.ofNanos(System.nanoTime() - readySince) : Duration.ZERO;
     }
 
+    /// Now and then: whether it answers, and what it keeps.
+    void look() {
+        ping();
+        Thread.ofVirtual().start(this::measure);
+    }
+
+    private void measure() {
+        try {
+            if (DataSize.over(grounds.home().data(name), MOST_DATA)) {
+                end(new Ended.Failed("it keeps more than " + (MOST_DATA >> 20) + " MiB in "
+                        + grounds.home().data(name) + ": make room there"));
+            }
+        } catch (IOException e) {
+            grounds.log().note("cannot tell what " + name + " keeps: " + e.getMessage());
+        }
+    }
+
     /// Any answer is a sign of life. None is asked for while it works: a plugin with one thread could not answer.
-    void ping() {
+    private void ping() {
         var pipe = channel;
         if (pipe == null || pipe.openCalls() > 0) {
             return;
@@ -275,6 +296,29 @@ final class Life {
         @Override
         public void warning(String message) {
             grounds.log().note(message);
+        }
+
+        @Override
+        public void refused(String host, int port, String why) {
+            var target = host + ":" + port;
+            violated(
+                    "connect",
+                    Json.object().put("to", target).put("why", why).build(),
+                    "it tried to connect to " + target + ", which is refused: " + why);
+        }
+    }
+
+    /// Audited, and then the end of it; what was tried has been denied already.
+    private void violated(String kind, Json.Obj what, String words) {
+        audit(Entry.event(Entry.Kind.VIOLATION, grounds.clock().instant(), "", name, kind, what));
+        end(new Ended.Failed(words));
+    }
+
+    private void audit(Entry entry) {
+        try {
+            grounds.audit().append(entry);
+        } catch (AuditFailure e) {
+            grounds.log().note(String.valueOf(e.getMessage()));
         }
     }
 

@@ -161,7 +161,7 @@ final class Service implements Life.Owner {
             open = way;
             enter(State.READY, "");
             long every = contract.manifest().times().health().toMillis();
-            health = clock.scheduleWithFixedDelay(which::ping, every, every, TimeUnit.MILLISECONDS);
+            health = clock.scheduleWithFixedDelay(which::look, every, every, TimeUnit.MILLISECONDS);
         }
         record("ready", which.pid(), "");
         flush(way);

@@ -53,9 +53,13 @@ public record Home(Path root, Path config) {
         return plugins().resolve(name);
     }
 
+    public Path data() {
+        return root.resolve("data");
+    }
+
     /// The one folder that a plugin may write to and that lasts.
     public Path data(String name) {
-        return root.resolve("data").resolve(name);
+        return data().resolve(name);
     }
 
     public Path database() {

@@ -1,9 +1,15 @@
 package dev.outrigger.launch.sandbox;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/// The programs that are in every sandbox. They read, write and reckon with what the mounts show, and give no power
-/// beyond that.
+/// The programs that are in every sandbox. They read, write and reckon with what the mounts show, and give no
+/// power beyond that.
 final class BaseSet {
     static final List<String> NAMES = List.of((
             // shells and text tools
@@ -20,5 +26,67 @@ final class BaseSet {
                     + " uname unexpand uniq unlink vdir wc whoami yes")
             .split(" "));
 
+    /// The folders of [Programs#SYSTEM], and what their entries may be links through.
+    private static final List<Path> FOLDERS = List.of(
+            Path.of("/usr/bin"),
+            Path.of("/bin"),
+            Path.of("/usr/local/bin"),
+            Path.of("/usr/sbin"),
+            Path.of("/sbin"),
+            Path.of("/etc/alternatives"));
+
+    /// What was found, and what it was found in: a change of a folder is a reason to look again, and so is
+    /// any file that is not what it was. Three hundred questions to the system become one for each program.
+    private record Found(List<Stamp> folders, List<ExecSet.Base> programs) {
+        boolean holds() throws IOException {
+            if (!folders.equals(stamps())) {
+                return false;
+            }
+            for (var program : programs) {
+                if (!program.stamp().equals(Stamp.of(program.file()))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private static final AtomicReference<@Nullable Found> LAST = new AtomicReference<>();
+
     private BaseSet() {}
+
+    /// Those that this system has.
+    static List<ExecSet.Base> found() throws Refused {
+        try {
+            var last = LAST.get();
+            if (last == null || !last.holds()) {
+                last = look();
+                LAST.set(last);
+            }
+            return last.programs();
+        } catch (IOException e) {
+            throw new Refused("the system's programs cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static Found look() throws IOException {
+        var folders = stamps();
+        var programs = new ArrayList<ExecSet.Base>();
+        for (var name : NAMES) {
+            var file = Programs.find(name, Programs.SYSTEM);
+            if (file.isPresent()) {
+                var real = file.get().toRealPath();
+                programs.add(new ExecSet.Base(name, real, Stamp.of(real)));
+            }
+        }
+        return new Found(folders, List.copyOf(programs));
+    }
+
+    private static List<Stamp> stamps() throws IOException {
+        var stamps = new ArrayList<Stamp>();
+        for (var folder : FOLDERS) {
+            stamps.add(Files.isDirectory(folder) ? Stamp.of(folder) : new Stamp("", 0, 0));
+        }
+        return stamps;
+    }
 }

@@ -1,9 +1,8 @@
 package dev.outrigger.launch.sandbox;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,13 +10,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
 
-/// The folder that a sandbox sees as its folder of programs. A hundred mounts would cost fifty milliseconds at every
-/// start; so the base set is copied once, and one folder is mounted. It is named after what the copies were made from
-/// (files, sizes, times), so that an update of the system makes a new one.
+/// The folder that a sandbox sees as its folder of programs. A hundred mounts would cost fifty milliseconds
+/// at every start; so the base set is copied once, and one folder is mounted. It is named after what the
+/// copies were made from (files, sizes, times), so that an update of the system makes a new one.
 final class BinFolder {
     private final Path folders;
+    private final Set<String> used = new HashSet<>();
 
     BinFolder(Path state) {
         this.folders = state.resolve("programs");
@@ -25,9 +28,13 @@ final class BinFolder {
 
     Path of(ExecSet programs) throws Refused {
         try {
-            var folder = folders.resolve(key(programs));
-            if (!Files.isDirectory(folder)) {
-                make(programs, folder);
+            var key = key(programs);
+            var folder = folders.resolve(key);
+            synchronized (used) {
+                used.add(key);
+                if (!Files.isDirectory(folder)) {
+                    make(programs, folder);
+                }
             }
             return folder;
         } catch (IOException e) {
@@ -35,20 +42,11 @@ final class BinFolder {
         }
     }
 
-    private static String key(ExecSet programs) throws IOException {
+    private static String key(ExecSet programs) {
         var text = new StringBuilder();
         for (var base : programs.base()) {
-            var stat = Files.readAttributes(base.file(), "unix:ino,size,ctime");
-            text.append(base.name())
-                    .append('\n')
-                    .append(base.file())
-                    .append('\n')
-                    .append(stat.get("ino"));
-            text.append(' ')
-                    .append(stat.get("size"))
-                    .append(' ')
-                    .append(stat.get("ctime"))
-                    .append('\n');
+            text.append(base.name()).append('\n').append(base.file()).append('\n');
+            text.append(base.stamp()).append('\n');
         }
         for (var placed : programs.placed()) {
             text.append(placed.name()).append('\n').append(placed.file()).append("\n");
@@ -70,11 +68,11 @@ final class BinFolder {
             fill(making, programs);
             Files.setPosixFilePermissions(making, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.move(making, folder, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException _) {
-            remove(making);
         } catch (IOException e) {
             remove(making);
-            throw e;
+            if (!Files.isDirectory(folder)) {
+                throw e;
+            }
         }
     }
 
@@ -101,6 +99,53 @@ final class BinFolder {
                 var target = placed.inBin() ? file.getFileName() : placed.file();
                 Files.createSymbolicLink(name, target);
             }
+        }
+    }
+
+    /// Removes the copies that nobody sees: neither a sandbox that is alive, nor one that is being made here.
+    void removeUnused(List<String> notes) {
+        var names = folders.toFile().list();
+        if (names == null || names.length == 0) {
+            return;
+        }
+        synchronized (used) {
+            try {
+                var mounted = mounted();
+                for (var name : names) {
+                    if (!used.contains(name) && !mounted.contains(name)) {
+                        remove(folders.resolve(name));
+                        notes.add("removed copies of programs that no sandbox uses: " + folders.resolve(name));
+                    }
+                }
+            } catch (IOException e) {
+                notes.add("copies of programs in " + folders + " cannot be removed: " + e.getMessage());
+            }
+        }
+    }
+
+    /// The names of the folders that some process sees as its folder of programs.
+    private static Set<String> mounted() {
+        var found = new HashSet<String>();
+        var processes = new File("/proc").list();
+        for (var process : processes == null ? new String[0] : processes) {
+            if (Character.isDigit(process.charAt(0))) {
+                for (var line : mounts(Path.of("/proc", process, "mountinfo"))) {
+                    var fields = line.split(" ", 6);
+                    if (fields.length == 6 && fields[4].equals(ExecSet.BIN.toString())) {
+                        found.add(fields[3].substring(fields[3].lastIndexOf('/') + 1));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<String> mounts(Path mountinfo) {
+        try {
+            return Files.readAllLines(mountinfo, StandardCharsets.ISO_8859_1);
+        } catch (IOException _) {
+            // Somebody else's, whose sandbox is not ours; or dead before it was read to its end.
+            return List.of();
         }
     }
 

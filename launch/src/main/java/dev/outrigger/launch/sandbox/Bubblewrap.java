@@ -1,5 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,13 +10,15 @@ import java.util.List;
 ///
 /// The options go through a descriptor, not the argv, which the program could read in /proc/1/cmdline.
 record Bubblewrap(List<String> options, List<String> texts, List<String> command) {
-    /// Descriptors that the shell of [#shim] opens. Shells know only those of one digit.
+    /// The descriptors that it is given, after the usual three.
     static final int OPTIONS_AT = 3;
 
     static final int FILTER_AT = 4;
     static final int STATUS_AT = 5;
     static final int TEXTS_AT = 6;
-    static final int MOST_TEXTS = 4;
+
+    /// A variable that bubblewrap sets and clears at once: on its command line it names the host to [Orphans].
+    static final String HOST = "HOST";
 
     Bubblewrap {
         options = List.copyOf(options);
@@ -41,9 +45,8 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
         switch (plan.network().rule()) {
             case NetworkMode.None _ -> {}
             case NetworkMode.Host _ -> options.add("--share-net");
-            case NetworkMode.Tunnels(var ends) ->
-                throw new Refused(ends.getFirst().text()
-                        + ": connections to single hosts are not supported yet: declare net:[] or net:*");
+            // An empty one, unless [#argv] enters the one with the doors.
+            case NetworkMode.Tunnels _ -> {}
         }
         for (var variable : plan.environment()) {
             options.addAll(List.of("--setenv", variable.name(), variable.value()));
@@ -52,8 +55,8 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
         for (var mount : plan.mounts()) {
             add(mount, binFolder, options, texts);
         }
-        if (texts.size() > MOST_TEXTS) {
-            throw new Refused("a sandbox with more than " + MOST_TEXTS + " made-up files");
+        if (texts.isEmpty()) {
+            throw new IllegalArgumentException("a plan without a made-up file, which a sandbox waits for: see Keeper");
         }
         options.addAll(List.of("--chdir", plan.directory().toString()));
         return new Bubblewrap(options, texts, limited(plan));
@@ -95,46 +98,37 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
         return command;
     }
 
-    /// The shell that opens the descriptors and becomes bubblewrap, whose own environment is empty: its first process
-    /// inside shows it in /proc/1/environ. `$1` is the folder with the files; the rest is what to become.
-    String shim() {
-        var script = new StringBuilder("d=$1; shift; exec ");
-        script.append("\"$@\" ").append(OPTIONS_AT).append("<\"$d/options\" ");
-        script.append(FILTER_AT).append("<\"$d/filter\" ").append(STATUS_AT).append(">\"$d/status\"");
-        for (int i = 0; i < texts.size(); i++) {
-            script.append(' ')
-                    .append(TEXTS_AT + i)
-                    .append("<\"$d/text")
-                    .append(i)
-                    .append('"');
-        }
-        return script.toString();
-    }
-
-    /// What the shim becomes.
-    List<String> argv(RunAs as, Tools tools) {
-        var argv = new ArrayList<>(List.of(tools.env(), "-i"));
-        if (as instanceof RunAs.Other(int uid, int gid)) {
-            // A change of user makes the kernel forget to kill it with its parent, so that is asked for once more.
-            argv.addAll(List.of(
-                    tools.setpriv(),
-                    "--reuid=" + uid,
-                    "--regid=" + gid,
-                    "--clear-groups",
-                    "--inh-caps=-all",
-                    "--pdeathsig=KILL",
-                    "--"));
-        }
+    /// What to start, with an empty environment: the first process inside shows it in /proc/1/environ. `network` enters
+    /// the network that it is to see instead of an empty one.
+    List<String> argv(RunAs as, Tools tools, String host, List<String> network) {
+        var argv = new ArrayList<>(as.argv(tools));
+        argv.addAll(network);
         argv.addAll(List.of(
                 tools.bwrap(),
+                "--setenv",
+                HOST,
+                host,
                 "--args",
                 Integer.toString(OPTIONS_AT),
                 "--seccomp",
                 Integer.toString(FILTER_AT),
                 "--json-status-fd",
-                Integer.toString(STATUS_AT),
-                "--"));
+                Integer.toString(STATUS_AT)));
+        if (!network.isEmpty()) {
+            argv.add("--share-net");
+        }
+        argv.add("--");
         argv.addAll(command);
         return argv;
+    }
+
+    /// The options as bubblewrap reads them from a descriptor.
+    byte[] optionBytes() {
+        var out = new ByteArrayOutputStream();
+        for (var option : options) {
+            out.writeBytes(option.getBytes(StandardCharsets.UTF_8));
+            out.write(0);
+        }
+        return out.toByteArray();
     }
 }

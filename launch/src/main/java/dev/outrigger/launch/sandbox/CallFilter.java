@@ -15,6 +15,7 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
     static final int AF_UNIX = 1;
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;
+    static final int AF_NETLINK = 16;
 
     /// mseal of Linux 6.10. What came later nobody needs yet, and nobody here has looked at.
     private static final int NEWEST = 462;
@@ -58,12 +59,12 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
         return new CallFilter(machine, rules, NEWEST);
     }
 
-    /// Unix sockets reach through a read-only mount, and on the host's network also by names without a file: so only
-    /// the tunnels' own end has them.
+    /// Unix sockets reach through a read-only mount, and on the host's network also by names without a file. The
+    /// tunnels
+    /// need none inside.
     private static List<Integer> families(NetworkMode network) {
         return switch (network) {
-            case NetworkMode.None _, NetworkMode.Host _ -> List.of(AF_INET, AF_INET6);
-            case NetworkMode.Tunnels _ -> List.of(AF_INET, AF_INET6, AF_UNIX);
+            case NetworkMode.None _, NetworkMode.Host _, NetworkMode.Tunnels _ -> List.of(AF_INET, AF_INET6);
         };
     }
 }

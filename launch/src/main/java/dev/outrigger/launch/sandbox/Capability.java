@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.launch.tunnel.End;
 import java.nio.file.Path;
 
 /// One thing a program declares that it needs. Whatever none of these names, it does not get.
@@ -62,12 +63,16 @@ public sealed interface Capability {
     /// `net:<host>:<port>`, or `net:<host>:*`, for which `port` is [#ANY_PORT]. The host of an IPv6 address is without
     /// its brackets.
     record Connect(String host, int port) implements Network {
-        public static final int ANY_PORT = 0;
+        public static final int ANY_PORT = End.ANY_PORT;
 
         @Override
         public String text() {
             var named = host.indexOf(':') < 0 ? host : "[" + host + "]";
             return "net:" + named + ":" + (port == ANY_PORT ? "*" : port);
+        }
+
+        End end() {
+            return new End(host, port);
         }
     }
 

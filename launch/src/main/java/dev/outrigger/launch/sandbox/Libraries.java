@@ -11,10 +11,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/// The shared libraries that a binary needs, and those that these need, found where the system's loader looks. Only
-/// what a file says of itself: what it loads later by name is in the library folders, or is not there.
+/// The shared libraries that a binary needs, and those that these need, found where the system's loader
+/// looks. Only what a file says of itself: what it loads later by name is in the library folders, or is not
+/// there.
 final class Libraries {
     private static final long LARGEST_TABLE = 16 << 20;
     private static final int MOST = 1000;
@@ -82,8 +85,8 @@ final class Libraries {
         }
     }
 
-    /// Everything this file needs to run, as the paths the loader will open; not the file itself. Empty for what is no
-    /// binary of 64 bits.
+    /// Everything this file needs to run, as the paths the loader will open; not the file itself. Empty for
+    /// what is no binary of 64 bits.
     Set<Path> of(Path file) throws Refused {
         var found = new LinkedHashSet<Path>();
         var left = new ArrayDeque<Path>(List.of(file));
@@ -125,11 +128,37 @@ final class Libraries {
         return null;
     }
 
+    private record Read(Stamp stamp, Needs needs) {}
+
+    /// What was read of files before. A machine has a few hundred libraries; should there be more, reading
+    /// starts over.
+    private static final Map<Path, Read> KNOWN = new ConcurrentHashMap<>();
+
+    private static final int MOST_KNOWN = 4096;
+
+    private static Needs read(Path file) throws Refused {
+        try {
+            var stamp = Stamp.of(file);
+            var known = KNOWN.get(file);
+            if (known != null && known.stamp().equals(stamp)) {
+                return known.needs();
+            }
+            var needs = readAnew(file);
+            if (KNOWN.size() >= MOST_KNOWN) {
+                KNOWN.clear();
+            }
+            KNOWN.put(file, new Read(stamp, needs));
+            return needs;
+        } catch (IOException e) {
+            throw new Refused(file + " cannot be read as a program: " + e.getMessage());
+        }
+    }
+
     private record Needs(List<Path> loaders, List<String> names, List<Path> folders) {
         static final Needs NOTHING = new Needs(List.of(), List.of(), List.of());
     }
 
-    private static Needs read(Path file) throws Refused {
+    private static Needs readAnew(Path file) throws Refused {
         try (var channel = FileChannel.open(file)) {
             var head = bytes(channel, 0, 64);
             if (head.remaining() < 64 || head.getInt(0) != 0x464C457F || head.get(4) != 2 || head.get(5) != 1) {

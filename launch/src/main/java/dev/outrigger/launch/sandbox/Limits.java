@@ -1,14 +1,21 @@
 package dev.outrigger.launch.sandbox;
 
 /// What one sandbox may use. Memory, open files and the size of a file are counted per process, processes for all of
-/// the sandbox; scratch is each of its two folders in memory.
-public record Limits(long memoryBytes, int processes, int openFiles, long fileBytes, long scratchBytes) {
+/// the sandbox; scratch is each of its two folders in memory. Where there are [Cgroups], memory counts for all of the
+/// sandbox, and `cpuPercent` of one processor holds; 0 is no limit.
+public record Limits(
+        long memoryBytes, int processes, int openFiles, long fileBytes, long scratchBytes, int cpuPercent) {
     private static final long MIB = 1 << 20;
 
-    public static final Limits DEFAULT = new Limits(2048 * MIB, 256, 1024, 1024 * MIB, 64 * MIB);
+    public static final Limits DEFAULT = new Limits(2048 * MIB, 256, 1024, 1024 * MIB, 64 * MIB, 0);
 
     public Limits {
-        if (memoryBytes < MIB || processes < 1 || openFiles < 8 || fileBytes < 0 || scratchBytes < MIB) {
+        if (memoryBytes < MIB
+                || processes < 1
+                || openFiles < 8
+                || fileBytes < 0
+                || scratchBytes < MIB
+                || cpuPercent < 0) {
             throw new IllegalArgumentException("a limit below what any program needs to start");
         }
     }

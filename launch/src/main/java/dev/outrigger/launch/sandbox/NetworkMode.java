@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.launch.tunnel.Doors;
 import java.util.List;
 
 /// What network the program sees.
@@ -7,11 +8,20 @@ public sealed interface NetworkMode {
     /// A loopback device of its own, and nothing else.
     record None() implements NetworkMode {}
 
-    /// As [None], with these ends tunnelled to whoever started the sandbox. Not carried out yet: [Sandbox] refuses it.
+    /// As [None], with these ends tunnelled to whoever started the sandbox.
     record Tunnels(List<Capability.Connect> ends) implements NetworkMode {
         public Tunnels {
             ends = List.copyOf(ends);
         }
+    }
+
+    /// Where the ends are found inside; nowhere, when none are tunnelled.
+    default Doors doors() {
+        return switch (this) {
+            case None _, Host _ -> Doors.NONE;
+            case Tunnels(var ends) ->
+                Doors.to(ends.stream().map(Capability.Connect::end).toList());
+        };
     }
 
     /// The host's.

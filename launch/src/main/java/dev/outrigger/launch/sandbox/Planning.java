@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.launch.tunnel.Doors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ final class Planning {
             plugin:x:1000:
             nogroup:x:65534:
             """;
+    private static final String HOST_NAME = "plugin";
     private static final String HOSTS = """
             127.0.0.1 localhost plugin
             ::1 localhost plugin
@@ -75,8 +77,8 @@ final class Planning {
         }
         return new SandboxPlan(
                 ordered(mounts.values(), always),
-                environment(),
-                "plugin",
+                environment(network.rule()),
+                HOST_NAME,
                 network,
                 rules(),
                 programs.set(),
@@ -170,6 +172,9 @@ final class Planning {
         if (host) {
             showIfThere(Path.of("/etc/hosts"), mounts);
             showIfThere(Path.of("/etc/resolv.conf"), mounts);
+        } else if (network instanceof NetworkMode.Tunnels) {
+            var doors = new Because.Always("declared names are found at the tunnels' doors");
+            mounts.add(new Mount.Text(Path.of("/etc/hosts"), network.doors().hosts(HOST_NAME), doors));
         } else {
             mounts.add(new Mount.Text(Path.of("/etc/hosts"), HOSTS, made));
         }
@@ -205,7 +210,7 @@ final class Planning {
         return List.copyOf(folders);
     }
 
-    private SandboxPlan.Rule<NetworkMode> network() {
+    private SandboxPlan.Rule<NetworkMode> network() throws Refused {
         var ends = new ArrayList<Capability.Connect>();
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.AnyNetwork any) {
@@ -214,6 +219,11 @@ final class Planning {
             if (capability instanceof Capability.Connect connect) {
                 ends.add(connect);
             }
+        }
+        var objection =
+                Doors.objection(ends.stream().map(Capability.Connect::end).toList());
+        if (objection.isPresent()) {
+            throw new Refused(objection.get());
         }
         return ends.isEmpty()
                 ? new SandboxPlan.Rule<>(new NetworkMode.None(), new Because.Always("no network was declared"))
@@ -243,7 +253,7 @@ final class Planning {
         return rules;
     }
 
-    private List<SandboxPlan.Variable> environment() {
+    private List<SandboxPlan.Variable> environment(NetworkMode network) {
         var fixed = new Because.Always("the environment begins empty");
         var variables = new TreeMap<String, SandboxPlan.Variable>();
         for (var entry : confinement.environment().entrySet()) {
@@ -267,6 +277,10 @@ final class Planning {
                 "PYTHONDONTWRITEBYTECODE",
                 "1");
         always.forEach((name, value) -> variables.put(name, new SandboxPlan.Variable(name, value, fixed)));
+        var proxied = new Because.Always("clients find the proxy by it");
+        network.doors()
+                .environment()
+                .forEach((name, value) -> variables.put(name, new SandboxPlan.Variable(name, value, proxied)));
         return List.copyOf(variables.values());
     }
 

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds the programs a plan speaks of, what runs them when they are scripts, and what else of the system they need.
+/// Finds the programs a plan speaks of, what runs them when they are scripts, and what else of the system
+/// they need.
 final class Programs {
-    private static final String SYSTEM = "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin";
+    static final String SYSTEM = "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin";
     private static final int DEEPEST = 5;
     private static final int FIRST_LINE = 256;
 
@@ -39,10 +40,9 @@ final class Programs {
 
     ExecSet set() throws Refused {
         var base = new ArrayList<ExecSet.Base>();
-        for (var name : BaseSet.NAMES) {
-            var file = find(name, SYSTEM);
-            if (file.isPresent() && !placed.containsKey(name)) {
-                base.add(new ExecSet.Base(name, real(file.get())));
+        for (var program : BaseSet.found()) {
+            if (!placed.containsKey(program.name())) {
+                base.add(program);
             }
         }
         for (var vital : List.of("sh", "env", "prlimit")) {
@@ -158,8 +158,8 @@ final class Programs {
         }
     }
 
-    /// The programs in `/usr/bin/python3 -u`, or in `/usr/bin/env [-S] [A=b] python3`. A command's words begin with
-    /// `env` for certain.
+    /// The programs in `/usr/bin/python3 -u`, or in `/usr/bin/env [-S] [A=b] python3`. A command's words
+    /// begin with `env` for certain.
     private static List<String> interpreter(String line, boolean isEnv) {
         if (line.isEmpty()) {
             return List.of();
@@ -180,8 +180,8 @@ final class Programs {
         return file.equals(Path.of("/usr/bin/env")) || file.equals(Path.of("/bin/env"));
     }
 
-    /// What interpreters keep outside of the library folders. One that was installed by itself (`<prefix>/bin/x` with
-    /// `<prefix>/lib`) brings its whole prefix.
+    /// What interpreters keep outside of the library folders. One that was installed by itself
+    /// (`<prefix>/bin/x` with `<prefix>/lib`) brings its whole prefix.
     private void bringRuntime(String name, Path real, Because because) throws Refused {
         var bin = real.getParent();
         var prefix = bin == null ? null : bin.getParent();
@@ -254,7 +254,7 @@ final class Programs {
         }
     }
 
-    private static Optional<Path> find(String name, String searchPath) {
+    static Optional<Path> find(String name, String searchPath) {
         for (var folder : new LinkedHashSet<>(List.of(searchPath.split(":")))) {
             var file = folder.startsWith("/") ? Path.of(folder, name) : null;
             if (file != null && Files.isRegularFile(file) && Files.isExecutable(file)) {

@@ -7,11 +7,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Whose rights a sandboxed program has on the host. Never root's: root in a namespace can still reach what belongs to
-/// root outside of it.
+/// Whose rights a sandboxed program has on the host. Never root's: root in a namespace can still reach what
+/// belongs to root outside of it.
 public sealed interface RunAs {
     int NOBODY = 65534;
 
@@ -37,12 +38,37 @@ public sealed interface RunAs {
         return uid() == 0 ? forRoot : new Myself();
     }
 
+    /// As oneself, or for root as a user of this plugin's own: whoever owns its folder in `dataRoot`, if that
+    /// is one set aside and nobody else's, else the first one that owns none there. The folder is made, and
+    /// given to it; so that the owners of the folders are the record of who has which number. A number comes
+    /// free when its folder is removed: what that plugin left elsewhere should go with it.
+    static RunAs forPlugin(Path dataRoot, String name) throws Refused {
+        return uid() == 0 ? PluginUsers.here().of(dataRoot, name) : new Myself();
+    }
+
     private static int uid() throws Refused {
         try {
             return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         } catch (IOException e) {
             throw new Refused("cannot tell whether this is root: " + e.getMessage());
         }
+    }
+
+    /// What becomes this user, and then runs what follows.
+    default List<String> argv(Tools tools) {
+        return switch (this) {
+            case Myself _ -> List.of();
+            // A change of user makes the kernel forget to kill it with its parent, so that is asked for once more.
+            case Other(int uid, int gid) ->
+                List.of(
+                        tools.setpriv(),
+                        "--reuid=" + uid,
+                        "--regid=" + gid,
+                        "--clear-groups",
+                        "--inh-caps=-all",
+                        "--pdeathsig=KILL",
+                        "--");
+        };
     }
 
     /// Makes the folder that lasts, and gives it to this user. Links are given, never followed.

@@ -1,82 +1,140 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.CannotStart;
-import dev.outrigger.launch.Launcher;
+import dev.outrigger.launch.HostMark;
 import dev.outrigger.launch.Listener;
-import dev.outrigger.launch.Program;
-import java.io.ByteArrayOutputStream;
+import dev.outrigger.launch.tunnel.Resolver;
+import dev.outrigger.launch.tunnel.Tunnels;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
-/// Starts programs in sandboxes. In `state` it keeps the copies of programs and, while a child lives, what describes
-/// its sandbox; when root starts plugins as somebody else, that one must be able to reach this folder.
+/// Starts programs in sandboxes. In `state` it keeps the copies of programs; when root starts plugins as
+/// somebody else, that one must be able to reach this folder.
 public final class Sandbox {
     private final Path state;
-    private final Launcher launcher;
     private final BinFolder programs;
+    private final Digging digging;
+    private final Cgroups groups;
 
+    /// Without control groups.
     public Sandbox(Path state) {
+        this(state, Resolver.SYSTEM, new Cgroups.Missing("not asked for"));
+    }
+
+    /// `resolver` finds what the names in `net:<host>:<port>` are.
+    public Sandbox(Path state, Resolver resolver, Cgroups groups) {
+        this.groups = groups;
         this.state = state.toAbsolutePath();
-        this.launcher = new Launcher(this.state);
         this.programs = new BinFolder(this.state);
+        this.digging = new Digging(this.state, resolver);
+    }
+
+    /// Ends what a killed host left of its sandboxes, and removes copies of programs that no sandbox uses any
+    /// more. To be called once by every new host; later, it only removes copies. Returns lines for the log.
+    public List<String> tidy() {
+        var notes = new ArrayList<String>();
+        Orphans.end(notes);
+        programs.removeUnused(notes);
+        notes.addAll(groups.removeLeft());
+        return notes;
+    }
+
+    public Confined start(Confinement confinement, RunAs as, Listener listener) throws Refused {
+        return start(confinement, as, listener, Oversight.none());
     }
 
     /// Plans and starts. The plan is made at every start, since what the paths in it mean may have changed.
-    public Confined start(Confinement confinement, RunAs as, Listener listener) throws Refused {
+    public Confined start(Confinement confinement, RunAs as, Listener listener, Oversight oversight) throws Refused {
+        return start(confinement, as, listener, oversight, groups.limiting(confinement.name(), confinement.limits()));
+    }
+
+    Confined start(Confinement confinement, RunAs as, Listener listener, Oversight oversight, AtSpawn atSpawn)
+            throws Refused {
         as.own(confinement.data());
         // Who could write here would change the programs of every sandbox.
         var plan = SandboxPlan.of(confinement.keepingOut(state));
-        return start(plan, confinement.name(), as, listener);
+        return start(plan, confinement.name(), as, listener, oversight, atSpawn);
     }
 
-    Confined start(SandboxPlan plan, String name, RunAs as, Listener listener) throws Refused {
+    Confined start(SandboxPlan plan, String name, RunAs as, Listener listener, Oversight oversight, AtSpawn atSpawn)
+            throws Refused {
         var tools = Tools.find();
         UserNamespaces.check();
+        Spawn.check();
         var bubblewrap = Bubblewrap.of(plan, programs.of(plan.programs()));
-        var folder = write(bubblewrap, plan);
+        var open = new ArrayList<AutoCloseable>();
         boolean started = false;
         try {
-            var args = new ArrayList<>(List.of("-c", bubblewrap.shim(), "sandbox", folder.toString()));
-            args.addAll(bubblewrap.argv(as, tools));
-            var program = new Program(Path.of("/bin/sh"), args, Map.of(), Path.of("/"), false);
-            var child = new Confined(name, launcher.start(program, listener), folder, as, listener);
+            var tunnels = opened(open, digging.dig(plan.network().rule(), as, tools, listener));
+            var argv = bubblewrap.argv(as, tools, HostMark.here(), tunnels.prefix());
+            var calls = oversight.ready(plan);
+            var child = start(argv, bubblewrap, calls, name, as, listener, atSpawn.then(oversight), tunnels, open);
             started = true;
             return child;
-        } catch (CannotStart e) {
+        } catch (IOException e) {
             throw new Refused("the sandbox of " + name + ": " + e.getMessage());
         } finally {
             if (!started) {
-                Confined.forget(folder, listener);
+                close(open, listener);
             }
         }
     }
 
-    private Path write(Bubblewrap bubblewrap, SandboxPlan plan) throws Refused {
-        try {
-            var runs = Files.createDirectories(state.resolve("sandboxes"));
-            var folder = Files.createTempDirectory(runs, "");
-            Files.write(folder.resolve("options"), separated(bubblewrap.options()));
-            Files.write(folder.resolve("filter"), Bpf.bytes(plan.calls()));
-            for (int i = 0; i < bubblewrap.texts().size(); i++) {
-                Files.writeString(folder.resolve("text" + i), bubblewrap.texts().get(i));
-            }
-            return folder;
-        } catch (IOException e) {
-            throw new Refused("a sandbox cannot be described in " + state + ": " + e);
+    /// `open` is what there is to close when this fails. What is opened by name is opened here, and not on
+    /// the keeper's thread, whose calls may be watched.
+    private static Confined start(
+            List<String> argv,
+            Bubblewrap bubblewrap,
+            CallFilter calls,
+            String name,
+            RunAs as,
+            Listener listener,
+            AtSpawn atSpawn,
+            Tunnels tunnels,
+            List<AutoCloseable> open)
+            throws IOException, Refused {
+        var in = opened(open, Posix.pipe());
+        var out = opened(open, Posix.pipe());
+        var err = opened(open, Posix.pipe());
+        var status = opened(open, Posix.pipe());
+        var gate = opened(open, Posix.sockets());
+        var stdin =
+                opened(open, new FileOutputStream("/proc/self/fd/" + in.second().number()));
+        var stdout =
+                opened(open, new FileInputStream("/proc/self/fd/" + out.first().number()));
+        in.second().close();
+        out.first().close();
+        var theirs = new ArrayList<>(List.of(in.first(), out.second(), err.second()));
+        theirs.add(opened(open, Posix.file(bubblewrap.optionBytes())));
+        theirs.add(opened(open, Posix.file(Bpf.bytes(calls))));
+        theirs.add(status.second());
+        var texts = bubblewrap.texts();
+        for (var text : texts.subList(0, texts.size() - 1)) {
+            theirs.add(opened(open, Posix.file(text.getBytes(StandardCharsets.UTF_8))));
         }
+        theirs.add(gate.second());
+        var ours = new Keeper.Ours(err.first(), status.first(), gate.first(), texts.getLast());
+        var keeper = new Keeper(name, new Spawn(argv, theirs), ours, atSpawn, listener);
+        keeper.start();
+        return new Confined(name, keeper, stdin, stdout, as, tunnels, listener);
     }
 
-    private static byte[] separated(List<String> options) {
-        var out = new ByteArrayOutputStream();
-        for (var option : options) {
-            out.writeBytes(option.getBytes(StandardCharsets.UTF_8));
-            out.write(0);
+    private static <T extends AutoCloseable> T opened(List<AutoCloseable> open, T one) {
+        open.add(one);
+        return one;
+    }
+
+    private static void close(List<AutoCloseable> open, Listener listener) {
+        for (var one : open) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                listener.warning("a descriptor cannot be closed: " + e.getMessage());
+            }
         }
-        return out.toByteArray();
     }
 }

@@ -54,7 +54,7 @@ public record SandboxPlan(
         for (var variable : environment) {
             lines.add(line("env   " + variable.name() + "=" + variable.value(), variable.because()));
         }
-        lines.add(line("net   " + words(network.rule()), network.because()));
+        explainNetwork(lines);
         for (var rule : rules) {
             lines.add(line(rule.rule(), rule.because()));
         }
@@ -69,13 +69,17 @@ public record SandboxPlan(
         return what + "  ← " + because.words();
     }
 
-    private static String words(NetworkMode mode) {
-        return switch (mode) {
-            case NetworkMode.None _ -> "none but a loopback of its own";
-            case NetworkMode.Tunnels(var ends) ->
-                "tunnels to "
-                        + String.join(", ", ends.stream().map(Capability::text).toList());
-            case NetworkMode.Host _ -> "all of the host's";
-        };
+    private void explainNetwork(List<String> lines) {
+        switch (network.rule()) {
+            case NetworkMode.None _ -> lines.add(line("net   none but a loopback of its own", network.because()));
+            case NetworkMode.Host _ -> lines.add(line("net   all of the host's", network.because()));
+            case NetworkMode.Tunnels(var ends) -> {
+                var doors = network.rule().doors();
+                lines.add(line("net   a loopback of its own, and tunnels", network.because()));
+                for (var end : ends) {
+                    lines.add(line("net   " + doors.words(end.end()), new Because.Declared(end)));
+                }
+            }
+        }
     }
 }

@@ -96,7 +96,7 @@ class BpfTest {
                     .isEqualTo(inet ? Bpf.ALLOW : NO_FAMILY);
             assertThat(verdict(machine, new NetworkMode.Host(), socket, family))
                     .isEqualTo(inet ? Bpf.ALLOW : NO_FAMILY);
-            assertThat(verdict(machine, tunnels, socket, family)).isEqualTo(inet || unix ? Bpf.ALLOW : NO_FAMILY);
+            assertThat(verdict(machine, tunnels, socket, family)).isEqualTo(inet ? Bpf.ALLOW : NO_FAMILY);
             assertThat(none(machine, Call.SOCKETPAIR, family)).isEqualTo(unix ? Bpf.ALLOW : NO_FAMILY);
         }
     }

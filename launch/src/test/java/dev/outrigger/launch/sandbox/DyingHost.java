@@ -1,25 +1,57 @@
 package dev.outrigger.launch.sandbox;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/// A host to be killed: starts one sandboxed program, says the pid of the first process in the sandbox, and waits.
+/// A host to be killed: starts one sandboxed program, says the pid of the first process in the sandbox, and
+/// waits. The rest of its words are capabilities.
 final class DyingHost {
+    /// Instead of capabilities: it is to die before its program begins.
+    static final String BEFORE = "before";
+
     private DyingHost() {}
 
     public static void main(String[] args) throws Exception {
+        if (args.length > 1 && args[1].equals(BEFORE)) {
+            dieBeforeItsProgramBegins(Place.in(Path.of(args[0])));
+        }
         var script = List.of("sh", "-c", "echo ready; sleep 1000 & sleep 1000");
-        var child = Place.in(Path.of(args[0])).start(List.of(), script, Limits.DEFAULT, Place.DEAF);
+        var capabilities = List.of(args).subList(1, args.length);
+        var child = Place.in(Path.of(args[0])).start(capabilities, script, Limits.DEFAULT, Place.DEAF);
         child.stdout().readNBytes("ready\n".length());
         System.out.println(child.firstProcess().orElseThrow().pid());
         Thread.currentThread().join();
     }
 
-    static Process start(Path base) throws java.io.IOException {
+    private static void dieBeforeItsProgramBegins(Place place) throws Exception {
+        var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/began"), Limits.DEFAULT);
+        var dying = new AtSpawn() {
+            @Override
+            public void spawned(long outside, long inside) {
+                System.out.println(outside + " " + inside);
+                Runtime.getRuntime().halt(1);
+            }
+        };
+        try (var child =
+                new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), dying)) {
+            child.end(Place.LONG);
+        }
+    }
+
+    static Process start(Path base, String... more) throws java.io.IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = Path.of("target/classes").toAbsolutePath() + ":"
                 + Path.of("target/test-classes").toAbsolutePath();
-        return new ProcessBuilder(java, "-cp", classes, DyingHost.class.getName(), base.toString())
+        var command = new ArrayList<>(List.of(
+                java,
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classes,
+                DyingHost.class.getName(),
+                base.toString()));
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

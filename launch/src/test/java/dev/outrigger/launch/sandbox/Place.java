@@ -10,17 +10,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
-/// A host in a folder: a plugin's folder, its data, a folder to read, one to write, and a secret that everybody on the
-/// host may read.
+/// A host in a folder: a plugin's folder, its data, a folder to read, one to write, and a secret that
+/// everybody on the host may read.
 record Place(Path base) {
     static final Listener DEAF = new Listener() {};
     static final Duration LONG = Duration.ofSeconds(30);
 
+    /// By the permissions of the host, anybody may write these: what then cannot be written, the sandbox refuses.
+    private static final List<String> OPEN_TO_ALL = List.of("plugin", "open", "writable");
+
     static Place in(Path base) throws IOException {
         mode(base, "rwxr-xr-x");
         for (var name : List.of("plugin", "open", "writable", "home", "state")) {
-            mode(Files.createDirectories(base.resolve(name)), name.equals("writable") ? "rwxrwxrwx" : "rwxr-xr-x");
+            mode(Files.createDirectories(base.resolve(name)), OPEN_TO_ALL.contains(name) ? "rwxrwxrwx" : "rwxr-xr-x");
         }
         Files.writeString(base.resolve("secret"), "REACHED\n");
         Files.writeString(base.resolve("home/database"), "REACHED\n");
@@ -69,6 +73,21 @@ record Place(Path base) {
 
     Outcome run(List<String> capabilities, List<String> command, Limits limits) throws Refused, IOException {
         try (var child = start(capabilities, command, limits, DEAF)) {
+            child.stdin().close();
+            var stdout = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
+            var ending = child.end(LONG);
+            return new Outcome(stdout, child.stderrTail(), ending);
+        }
+    }
+
+    /// As [#run], after the plan was changed.
+    Outcome run(List<String> capabilities, List<String> command, UnaryOperator<SandboxPlan> change)
+            throws Refused, IOException {
+        var confinement = confinement(capabilities, command, Limits.DEFAULT);
+        RunAs.here().own(confinement.data());
+        var plan = change.apply(SandboxPlan.of(confinement));
+        try (var child =
+                new Sandbox(at("state")).start(plan, "probe", RunAs.here(), DEAF, Oversight.none(), AtSpawn.NOTHING)) {
             child.stdin().close();
             var stdout = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
             var ending = child.end(LONG);

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// What a hostile plugin tries. Each probe prints REACHED when it gets what it wants; it does so without the sandbox
-/// (so it could show a leak), and not within. Its control, the allowed thing next to it, prints REACHED within.
+/// What a hostile plugin tries. Each probe prints REACHED when it gets what it wants; it does so without the
+/// sandbox (so it could show a leak), and not within. Its control, the allowed thing next to it, prints
+/// REACHED within.
 ///
 /// Has a `main`, and needs no test library, so that it can be run by a user who is not root.
 final class Probes {
@@ -291,7 +292,7 @@ final class Probes {
         return String.join("; ", problems);
     }
 
-    private static List<String> filled(Place place, List<String> command) {
+    static List<String> filled(Place place, List<String> command) {
         return command.stream()
                 .map(word -> word.replace("@B", place.base().toString()))
                 .toList();

@@ -47,6 +47,7 @@ class ProbesTest {
                 "--clear-groups",
                 "--",
                 java,
+                "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 classes,
                 Probes.class.getName(),

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,10 +186,46 @@ class SandboxPlanTest {
     }
 
     @Test
-    void plansTunnelsButDoesNotPretendToDigThem() throws Exception {
-        var plan = plan("net:example.org:443");
-        assertThat(plan.network().rule()).isInstanceOf(NetworkMode.Tunnels.class);
-        assertThatThrownBy(() -> Bubblewrap.of(plan, Path.of("/x"))).hasMessageContaining("not supported yet");
+    void givesEachDeclaredNameALoopbackAddressAndSaysWhichLineAskedForIt() throws Exception {
+        var plan = plan("net:Example.org:443", "net:localhost:11434", "net:example.org:8443", "net:10.1.2.3:80");
+        var hosts = plan.mounts().stream()
+                .filter(mount -> mount.at().endsWith("hosts"))
+                .map(mount -> mount instanceof Mount.Text text ? text.content() : "")
+                .findFirst();
+        assertThat(hosts).contains("""
+                127.0.0.1 localhost plugin
+                ::1 ip6-localhost
+                127.77.0.1 example.org
+                """);
+        assertThat(plan.explain())
+                .contains(
+                        "net   to example.org:443, inside at 127.77.0.1:443  ← net:Example.org:443",
+                        "net   to localhost:11434, inside at 127.0.0.1:11434  ← net:localhost:11434",
+                        "net   to example.org:8443, inside at 127.77.0.1:8443  ← net:example.org:8443",
+                        "net   to 10.1.2.3:80, by the HTTP proxy inside at 127.78.0.1:3128  ← net:10.1.2.3:80");
+        assertThat(plan.environment())
+                .filteredOn(variable -> variable.name().toLowerCase(Locale.ROOT).endsWith("_proxy"))
+                .extracting(variable -> variable.name() + "=" + variable.value())
+                .contains("https_proxy=http://127.78.0.1:3128", "no_proxy=localhost,127.0.0.1,::1")
+                .hasSize(6);
+        var bubblewrap = Bubblewrap.of(plan, Path.of("/x"));
+        var tools = Tools.find();
+        assertThat(bubblewrap.options()).contains("--unshare-all").doesNotContain("--share-net");
+        assertThat(bubblewrap.argv(new RunAs.Myself(), tools, "mark", List.of()))
+                .doesNotContain("--share-net");
+        assertThat(bubblewrap.argv(new RunAs.Myself(), tools, "mark", List.of("enter", "--")))
+                .containsSubsequence("enter", "--", tools.bwrap(), "--args", "--share-net", "--");
+    }
+
+    @Test
+    void hasNoProxyWhereNoneIsNeededAndRefusesAddressesNobodyCanMean() throws Exception {
+        assertThat(plan("net:example.org:443").environment())
+                .noneMatch(variable -> variable.name().contains("proxy"));
+        assertThatThrownBy(() -> plan("net:0.0.0.0:80")).hasMessageContaining("no address to connect to");
+        assertThatThrownBy(() -> plan("net:[::]:80")).hasMessageContaining("no address to connect to");
+        assertThatThrownBy(() -> plan("net:224.0.0.1:80")).hasMessageContaining("an address of many");
+        assertThatThrownBy(() -> plan("net:255.255.255.255:80")).hasMessageContaining("an address of many");
+        assertThatThrownBy(() -> plan("net:[::ffff:7f00:1]:80")).hasMessageContaining("write it as net:127.0.0.1:80");
     }
 
     @Test

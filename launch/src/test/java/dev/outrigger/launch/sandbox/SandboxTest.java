@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.outrigger.launch.Ending;
+import dev.outrigger.launch.HostMark;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -93,7 +98,8 @@ class SandboxTest {
                 plan.directory(),
                 plan.command(),
                 plan.calls());
-        try (var child = new Sandbox(place.at("state")).start(broken, "probe", RunAs.here(), Place.DEAF)) {
+        try (var child = new Sandbox(place.at("state"))
+                .start(broken, "probe", RunAs.here(), Place.DEAF, Oversight.none(), AtSpawn.NOTHING)) {
             assertThat(child.end(Place.LONG))
                     .isInstanceOfSatisfying(
                             SandboxEnding.NotMade.class,
@@ -131,7 +137,6 @@ class SandboxTest {
             // The escaped one held the pipe: its end is the end of all.
             assertThat(child.stdout().readAllBytes()).isEmpty();
         }
-        assertThat(place.at("state/sandboxes")).isEmptyDirectory();
     }
 
     @Test
@@ -141,20 +146,146 @@ class SandboxTest {
             var first = ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow();
             assertThat(first.isAlive()).isTrue();
             host.destroyForcibly().waitFor();
-            await().atMost(Place.LONG).until(() -> !first.isAlive() || Confined.isDead(first.pid()));
+            await().atMost(Place.LONG).until(() -> !first.isAlive());
         } finally {
             host.destroyForcibly();
         }
     }
 
     @Test
+    void leavesNothingOfAHostThatIsKilledBeforeTheProgramBegins() throws Exception {
+        var host = DyingHost.start(folder, DyingHost.BEFORE);
+        try (var said = host.inputReader()) {
+            for (var pid : said.readLine().split(" ")) {
+                var left = ProcessHandle.of(Long.parseLong(pid));
+                await().atMost(Place.LONG)
+                        .until(() -> left.isEmpty() || !left.get().isAlive());
+            }
+        } finally {
+            host.destroyForcibly();
+        }
+        assertThat(place.at("home/data/probe")).isEmptyDirectory();
+    }
+
+    @Test
+    void takesItsStepsOnOneThreadAndHoldsTheProgramUntilTheyAreDone() throws Exception {
+        var steps = new LinkedBlockingQueue<String>();
+        var goOn = new CountDownLatch(1);
+        var atSpawn = new AtSpawn() {
+            @Override
+            public void before() {
+                steps.add("before on " + Thread.currentThread().threadId());
+            }
+
+            @Override
+            public void spawned(long outside, long inside) throws IOException {
+                steps.add("spawned on " + Thread.currentThread().threadId());
+                assertThat(ProcessHandle.of(inside)
+                                .flatMap(ProcessHandle::parent)
+                                .map(ProcessHandle::pid))
+                        .contains(outside);
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            }
+
+            @Override
+            public void dead() {
+                steps.add("dead on " + Thread.currentThread().threadId());
+            }
+        };
+        try (var child = new Sandbox(place.at("state"))
+                .start(
+                        ready(List.of("touch", "/home/plugin/began")),
+                        RunAs.here(),
+                        Place.DEAF,
+                        Oversight.none(),
+                        atSpawn.then(AtSpawn.NOTHING))) {
+            var thread = steps.take().substring("before on ".length());
+            assertThat(steps.take()).isEqualTo("spawned on " + thread);
+            assertThat(place.at("home/data/probe")).isEmptyDirectory();
+            goOn.countDown();
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            assertThat(place.at("home/data/probe/began")).exists();
+            assertThat(steps.take()).isEqualTo("dead on " + thread);
+        }
+    }
+
+    @Test
+    void startsNothingWhenAStepFails() throws Exception {
+        var early = new AtSpawn() {
+            @Override
+            public void before() throws IOException {
+                throw new IOException("not today");
+            }
+        };
+        var late = new AtSpawn() {
+            @Override
+            public void spawned(long outside, long inside) throws IOException {
+                throw new IOException("not today");
+            }
+        };
+        var sandbox = new Sandbox(place.at("state"));
+        var confinement = ready(List.of("touch", "/home/plugin/began"));
+        assertThatThrownBy(() -> sandbox.start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), early))
+                .hasMessageContaining("not today");
+        try (var child = sandbox.start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), late)) {
+            assertThat(child.end(Place.LONG).words()).contains("could not be made", "not today");
+        }
+        assertThat(place.at("home/data/probe")).isEmptyDirectory();
+    }
+
+    @Test
+    void removesCopiesThatNoSandboxSeesAndKeepsTheOthers() throws Exception {
+        Files.createDirectories(place.at("state/programs/old"));
+        Files.writeString(place.at("state/programs/old/sh"), "");
+        try (var child = place.start(NOTHING, List.of("cat"), Limits.DEFAULT, Place.DEAF)) {
+            child.stdin().write('x');
+            child.stdout().read();
+            assertThat(new Sandbox(place.at("state")).tidy())
+                    .filteredOn(note -> note.contains(place.base().toString()))
+                    .singleElement()
+                    .asString()
+                    .endsWith("programs/old");
+            assertThat(place.at("state/programs").toFile().list()).hasSize(1);
+        }
+        new Sandbox(place.at("state")).tidy();
+        assertThat(place.at("state/programs")).isEmptyDirectory();
+    }
+
+    @Test
+    void endsTheSandboxesOfDeadHostsOnly() throws Exception {
+        var mine = HostMark.here();
+        var left = lookingLikeASandboxOf(mine.substring(0, mine.lastIndexOf('-')) + "-1");
+        var alive = lookingLikeASandboxOf(mine);
+        try {
+            assertThat(new Sandbox(place.at("state")).tidy())
+                    .contains("ended a sandbox that a killed host had left: process " + left.pid());
+            assertThat(left.waitFor()).isEqualTo(128 + 9);
+            assertThat(alive.isAlive()).isTrue();
+        } finally {
+            left.destroyForcibly();
+            alive.destroyForcibly();
+        }
+    }
+
+    private static Process lookingLikeASandboxOf(String host) throws IOException {
+        var process = new ProcessBuilder(
+                        "/bin/sh", "-c", "echo; read x", "/usr/bin/bwrap", "--setenv", Bubblewrap.HOST, host)
+                .start();
+        process.getInputStream().read();
+        return process;
+    }
+
+    @Test
     void dropsEveryRightOfRoot() throws Exception {
         var plan = SandboxPlan.of(ready(List.of("true")));
         var tools = Tools.find();
-        var argv = Bubblewrap.of(plan, place.at("state")).argv(new RunAs.Other(4711, 4712), tools);
-        assertThat(argv)
-                .startsWith(tools.env(), "-i", tools.setpriv(), "--reuid=4711", "--regid=4712", "--clear-groups");
-        assertThat(argv).doesNotContain("--bind", "--ro-bind", "--setenv");
+        var argv = Bubblewrap.of(plan, place.at("state")).argv(new RunAs.Other(4711, 4712), tools, "mark", List.of());
+        assertThat(argv).startsWith(tools.setpriv(), "--reuid=4711", "--regid=4712", "--clear-groups");
+        assertThat(argv).doesNotContain("--bind", "--ro-bind");
     }
 
     @Test

@@ -1,0 +1,36 @@
+package dev.outrigger.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Names this process as a host, for whoever finds the name later on something it started: in which process
+/// namespace its pid counts, the pid, and when it began, which no later process of that number has in common.
+public final class HostMark {
+    private HostMark() {}
+
+    public static String here() throws IOException {
+        long pid = ProcessHandle.current().pid();
+        long ticks = Proc.stat(pid).map(Proc.Stat::startTicks).orElse(0L);
+        return namespace() + "-" + pid + "-" + ticks;
+    }
+
+    /// Whether this is the mark of a host that is dead. Of one in another process namespace we cannot know.
+    public static boolean isOfADeadHost(String mark) throws IOException {
+        var parts = mark.split("-", -1);
+        if (parts.length != 3 || !parts[0].equals(namespace())) {
+            return false;
+        }
+        try {
+            var host = Proc.stat(Long.parseLong(parts[1]));
+            return host.isEmpty() || host.get().dead() || host.get().startTicks() != Long.parseLong(parts[2]);
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+
+    private static String namespace() throws IOException {
+        var link = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
+        return link.replaceAll("[^0-9]", "");
+    }
+}

@@ -1,0 +1,45 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+
+/// What else happens when a sandbox is made. All is called on the thread that starts the sandbox, lives until
+/// it is dead, and does nothing for anybody else; so what is done to the thread (a filter of system calls,
+/// say) is inherited by the sandbox alone.
+public interface AtSpawn {
+    AtSpawn NOTHING = new AtSpawn() {};
+
+    /// Just before the spawn. Whoever throws prevents it.
+    default void before() throws IOException {}
+
+    /// After the spawn, with the process outside (bubblewrap) and the first one inside, before the program itself
+    /// begins: it does not begin before this returns, and not at all if this throws.
+    default void spawned(long outside, long inside) throws IOException {}
+
+    /// This, and then another; what is dead is told to the other first. What filters the thread's own calls
+    /// comes last.
+    default AtSpawn then(AtSpawn other) {
+        var one = this;
+        return new AtSpawn() {
+            @Override
+            public void before() throws IOException {
+                one.before();
+                other.before();
+            }
+
+            @Override
+            public void spawned(long outside, long inside) throws IOException {
+                one.spawned(outside, inside);
+                other.spawned(outside, inside);
+            }
+
+            @Override
+            public void dead() {
+                other.dead();
+                one.dead();
+            }
+        };
+    }
+
+    /// Once, when all of the sandbox is dead; also when it was never made.
+    default void dead() {}
+}

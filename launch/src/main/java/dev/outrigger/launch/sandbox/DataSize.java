@@ -1,0 +1,85 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// How much a plugin keeps in its folder that lasts, as far as it was counted: `whole` says whether to its
+/// end.
+///
+/// A mounted folder has no limit of its own in Linux, unless the file system keeps quotas. So this is a look,
+/// not a barrier: whoever supervises looks now and then, and acts. Between two looks a plugin can write
+/// whatever the disk takes, each file up to [Limits#fileBytes]; a file that it deleted and holds open is not
+/// seen, nor is what it wrote to folders that it declared. A file counts in whole blocks, once for each of
+/// its names, and a hole in it counts as if it were filled: a plugin can only look larger than it is.
+public record DataSize(long bytes, long entries, boolean whole) {
+    private static final long BLOCK = 4096;
+
+    /// A look at so many takes a fraction of a second. Whoever has more is over the limit, whatever their size.
+    public static final long MOST_ENTRIES = 100_000;
+
+    private static final int DEEPEST = 64;
+
+    /// Whether there is more than `limit` bytes in this folder, or more than [#MOST_ENTRIES] entries.
+    public static boolean over(Path folder, long limit) throws IOException {
+        var size = upTo(folder, limit, MOST_ENTRIES);
+        return !size.whole() || size.bytes() > limit;
+    }
+
+    /// Counts until one of the limits is passed. Links are counted, never followed.
+    public static DataSize upTo(Path folder, long limit, long mostEntries) throws IOException {
+        var count = new Count(limit, mostEntries);
+        Files.walkFileTree(folder, Set.of(), DEEPEST, count);
+        return new DataSize(count.bytes, count.entries, !count.stopped);
+    }
+
+    private static final class Count extends SimpleFileVisitor<Path> {
+        private final long limit;
+        private final long mostEntries;
+        private long bytes;
+        private long entries;
+        private boolean stopped;
+
+        Count(long limit, long mostEntries) {
+            this.limit = limit;
+            this.mostEntries = mostEntries;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return add(attributes.size());
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            // A folder comes here only where the tree is too deep to go on.
+            stopped |= attributes.isDirectory();
+            return add(attributes.size());
+        }
+
+        /// Deleted while we look; or closed to us, and then we cannot say that it is small.
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) {
+            stopped |= !(e instanceof NoSuchFileException);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
+            return FileVisitResult.CONTINUE;
+        }
+
+        private FileVisitResult add(long size) {
+            bytes += (Math.max(size, 1) + BLOCK - 1) / BLOCK * BLOCK;
+            entries++;
+            stopped |= bytes > limit || entries > mostEntries;
+            return stopped ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+        }
+    }
+}

@@ -1,0 +1,318 @@
+package dev.outrigger.launch.sandbox;
+
+import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.Patience;
+import dev.outrigger.launch.Said;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The one thread of a sandbox: starts it, lets its program go, drains its stderr, and waits until all of it
+/// is dead. The kernel kills bubblewrap when the *thread* that started it ends, so this one lives as long.
+///
+/// Bubblewrap asks for that only after a while; should the host be killed before, nobody would end the
+/// sandbox. So the program is let go only when bubblewrap has told the pid of its first process, which it
+/// does after asking. What it waits for is the last text of the plan, which it reads from a socket; a byte
+/// that we have not taken lies in our end of it, and so the kernel, closing that end for a host that was
+/// killed, makes bubblewrap's reading fail, and it gives up. A pipe would just have ended.
+final class Keeper implements Runnable {
+    private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\": *([0-9]+)");
+    private static final byte[] UNTAKEN = {'x'};
+    private static final int BUFFER = 4096;
+
+    /// What the kernel hands out of these is what is touched; a thread of this kind touches little.
+    private static final long STACK = 192 << 10;
+
+    /// For what the kernel does at once; it is longer only on a machine that stands still.
+    private static final Duration DEATH = Duration.ofSeconds(5);
+
+    /// For what the dead have written. Only somebody who escaped can keep the pipe open for longer.
+    private static final int DRAINED_MILLIS = 1000;
+
+    /// The ends that are ours, of what the sandbox was given.
+    record Ours(Descriptor stderr, Descriptor status, Descriptor gate, String gateText) {
+        void close() {
+            stderr.close();
+            status.close();
+            gate.close();
+        }
+    }
+
+    private final String name;
+    private final Spawn spawn;
+    private final Ours ours;
+    private final AtSpawn atSpawn;
+    private final Listener listener;
+    private final Said said;
+    private final StringBuilder told = new StringBuilder();
+
+    private @Nullable Descriptor outside;
+    private @Nullable Descriptor inside;
+    private long first;
+    private boolean settled;
+    private int exitStatus = -1;
+    private boolean finished;
+    private String failure = "";
+
+    Keeper(String name, Spawn spawn, Ours ours, AtSpawn atSpawn, Listener listener) {
+        this.name = name;
+        this.spawn = spawn;
+        this.ours = ours;
+        this.atSpawn = atSpawn;
+        this.listener = listener;
+        this.said = new Said(listener);
+    }
+
+    /// Returns when bubblewrap is on its way.
+    void start() throws Refused {
+        var thread = new Thread(null, this, "keeps " + name, STACK);
+        thread.setDaemon(true);
+        thread.start();
+        await(() -> outside != null || finished, Duration.ofMinutes(1));
+        synchronized (this) {
+            if (outside == null && exitStatus < 0) {
+                throw new Refused("the sandbox of " + name + ": " + failure);
+            }
+        }
+    }
+
+    Said said() {
+        return said;
+    }
+
+    /// The first process inside: all others end before it does. 0 when there is none yet, or never was.
+    synchronized long first() {
+        return first;
+    }
+
+    synchronized boolean exited() {
+        return exitStatus >= 0 || finished;
+    }
+
+    /// As a shell would tell it; meaningful once it has [#exited].
+    synchronized int exitStatus() {
+        return exitStatus;
+    }
+
+    /// What bubblewrap told of the sandbox, to its end once this has ended.
+    synchronized String told() {
+        return told.toString();
+    }
+
+    /// What went wrong on our side of it; empty when nothing did.
+    synchronized String failure() {
+        return failure;
+    }
+
+    synchronized boolean exitedWithin(Duration patience) throws InterruptedException {
+        return waitFor(this::exited, patience);
+    }
+
+    /// Kills what there is, and waits until all is dead. False when something would not die.
+    boolean kill() {
+        // Killed before it told of its first process, bubblewrap would leave that one behind.
+        await(() -> settled || finished, DEATH);
+        synchronized (this) {
+            if (outside != null) {
+                Posix.kill(outside);
+            }
+            if (inside != null) {
+                Posix.kill(inside);
+            }
+        }
+        return await(() -> finished, DEATH.multipliedBy(2));
+    }
+
+    private interface Condition {
+        boolean holds();
+    }
+
+    private boolean await(Condition condition, Duration limit) {
+        return Patience.keep(() -> waitFor(condition, limit));
+    }
+
+    private synchronized boolean waitFor(Condition condition, Duration limit) throws InterruptedException {
+        long start = System.nanoTime();
+        while (!condition.holds()) {
+            long left = limit.toNanos() - (System.nanoTime() - start);
+            if (left <= 0) {
+                return false;
+            }
+            wait(left / 1_000_000, (int) (left % 1_000_000));
+        }
+        return true;
+    }
+
+    @Override
+    public void run() {
+        try {
+            keep();
+        } catch (IOException | RuntimeException e) {
+            fail(String.valueOf(e.getMessage()));
+        } finally {
+            spawn.descriptors().forEach(Descriptor::close);
+            ours.close();
+            synchronized (this) {
+                if (outside != null) {
+                    outside.close();
+                }
+                if (inside != null) {
+                    inside.close();
+                }
+                outside = null;
+                inside = null;
+                finished = true;
+                notifyAll();
+            }
+            atSpawn.dead();
+        }
+    }
+
+    private synchronized void fail(String why) {
+        failure = failure.isEmpty() ? why : failure;
+    }
+
+    private void keep() throws IOException {
+        Posix.write(spawn.descriptors().getLast(), UNTAKEN);
+        atSpawn.before();
+        long pid = spawn.start();
+        try {
+            keep(pid);
+        } finally {
+            // Without its last text, bubblewrap gives up by itself.
+            ours.gate().close();
+            end(pid);
+        }
+    }
+
+    private void keep(long pid) throws IOException {
+        var process = Posix.process(pid);
+        synchronized (this) {
+            outside = process;
+            notifyAll();
+        }
+        spawn.descriptors().forEach(Descriptor::close);
+        try (var arena = Arena.ofConfined()) {
+            var buffer = arena.allocate(BUFFER);
+            settle(pid, buffer);
+            drain(process, buffer, -1);
+            end(pid);
+            drain(null, buffer, DRAINED_MILLIS);
+            said.finish();
+            hear(buffer, 0);
+        }
+    }
+
+    /// Kills what is not dead yet, and takes bubblewrap off the kernel's list.
+    private void end(long pid) throws IOException {
+        synchronized (this) {
+            if (exitStatus >= 0) {
+                return;
+            }
+            if (outside != null) {
+                Posix.kill(outside);
+            }
+        }
+        int status = Posix.reap(pid);
+        synchronized (this) {
+            exitStatus = status;
+            notifyAll();
+        }
+        endInside();
+    }
+
+    private void settle(long pid, MemorySegment buffer) {
+        try {
+            while (told.indexOf("\n") < 0 && hear(buffer, -1)) {}
+            var found = FIRST_PROCESS.matcher(told);
+            if (found.find()) {
+                long number = Long.parseLong(found.group(1));
+                var process = Posix.process(number);
+                synchronized (this) {
+                    first = number;
+                    inside = process;
+                }
+                atSpawn.spawned(pid, number);
+                letGo(buffer);
+            }
+        } catch (IOException | RuntimeException e) {
+            fail("its program was not let go: " + e.getMessage());
+        } finally {
+            ours.gate().close();
+            synchronized (this) {
+                settled = true;
+                notifyAll();
+            }
+        }
+    }
+
+    private void letGo(MemorySegment buffer) throws IOException {
+        Posix.write(ours.gate(), ours.gateText().getBytes(StandardCharsets.UTF_8));
+        Posix.read(ours.gate(), buffer.asSlice(0, UNTAKEN.length));
+    }
+
+    /// One piece of what bubblewrap tells; false at the end, or when nothing comes in time.
+    private boolean hear(MemorySegment buffer, int millis) throws IOException {
+        while (Posix.readable(ours.status(), millis)) {
+            int n = Posix.read(ours.status(), buffer);
+            if (n == 0) {
+                return false;
+            }
+            synchronized (this) {
+                told.append(
+                        StandardCharsets.US_ASCII.decode(buffer.asSlice(0, n).asByteBuffer()));
+            }
+            if (millis < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Reads stderr until the process is dead; without one, until its end or until nobody writes for so long.
+    private void drain(@Nullable Descriptor process, MemorySegment buffer, int millis) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var polled = arena.allocate(16, 4);
+            polled.set(ValueLayout.JAVA_INT, 0, process == null ? -1 : process.number());
+            polled.set(ValueLayout.JAVA_INT, 8, ours.stderr().number());
+            polled.set(ValueLayout.JAVA_SHORT, 4, (short) Posix.POLLIN);
+            polled.set(ValueLayout.JAVA_SHORT, 12, (short) Posix.POLLIN);
+            var bytes = new byte[BUFFER];
+            while (Posix.poll(polled, 2, millis) > 0) {
+                if (polled.get(ValueLayout.JAVA_SHORT, 14) != 0) {
+                    int n = Posix.read(ours.stderr(), buffer);
+                    MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, bytes, 0, n);
+                    said.feed(bytes, n);
+                    if (n == 0 && process == null) {
+                        return;
+                    }
+                    if (n == 0) {
+                        polled.set(ValueLayout.JAVA_INT, 8, -1);
+                    }
+                } else if (polled.get(ValueLayout.JAVA_SHORT, 6) != 0) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Bubblewrap killed in the middle of its work leaves its first process to us. It is dead when all others
+    /// are.
+    private void endInside() throws IOException {
+        Descriptor process;
+        synchronized (this) {
+            process = inside;
+        }
+        if (process != null) {
+            Posix.kill(process);
+            if (!Posix.readable(process, (int) DEATH.toMillis())) {
+                listener.warning("the sandbox of " + name + " could not be ended: process " + first());
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/// The few calls of the C library that Java has no words for. A call that fails is an [IOException] which
+/// names it.
+///
+/// Whole numbers and pointers are all passed as longs: on the machines we know (see [Machine]) they go in
+/// registers of that size, and one shape for all is linked faster than a dozen.
+final class Posix {
+    static final int AF_UNIX = 1;
+    static final int SOCK_STREAM_CLOEXEC = 1 | 02000000;
+    static final int O_CLOEXEC = 02000000;
+    static final int MFD_CLOEXEC = 1;
+    static final int POLLIN = 1;
+    static final int SIGKILL = 9;
+
+    private static final int F_DUPFD_CLOEXEC = 1030;
+
+    /// The same on every machine: what came after Linux 5.1 is numbered once.
+    private static final int PIDFD_SEND_SIGNAL = 424;
+
+    private static final int PIDFD_OPEN = 434;
+    private static final int EINTR = 4;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
+    private static final FunctionDescriptor SHAPE = FunctionDescriptor.of(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+    private static final MethodHandle STRERROR = LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("strerror"),
+            FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+
+    private static final MethodHandle PIPE2 = link("pipe2");
+    private static final MethodHandle SOCKETPAIR = link("socketpair");
+    private static final MethodHandle MEMFD_CREATE = link("memfd_create");
+    private static final MethodHandle PWRITE = link("pwrite");
+    private static final MethodHandle READ = link("read");
+    private static final MethodHandle WRITE = link("write");
+    private static final MethodHandle CLOSE = link("close");
+    private static final MethodHandle POLL = link("poll");
+    private static final MethodHandle WAITPID = link("waitpid");
+    private static final MethodHandle FCNTL = link("fcntl", Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle SYSCALL = link("syscall", Linker.Option.firstVariadicArg(1));
+
+    private Posix() {}
+
+    static MethodHandle link(String name, Linker.Option... more) {
+        var options = new Linker.Option[more.length + 1];
+        options[0] = ERRNO;
+        System.arraycopy(more, 0, options, 1, more.length);
+        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), SHAPE, options);
+    }
+
+    static boolean has(String name) {
+        return LINKER.defaultLookup().find(name).isPresent();
+    }
+
+    /// The answer, or the negated error number.
+    static int answer(MethodHandle function, long... arguments) {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(STATE);
+            var a = arguments;
+            int n = a.length;
+            int answer = (int) function.invokeExact(
+                    state,
+                    n > 0 ? a[0] : 0L,
+                    n > 1 ? a[1] : 0L,
+                    n > 2 ? a[2] : 0L,
+                    n > 3 ? a[3] : 0L,
+                    n > 4 ? a[4] : 0L,
+                    n > 5 ? a[5] : 0L);
+            return answer < 0 ? -state.get(ValueLayout.JAVA_INT, 0) : answer;
+        } catch (Throwable e) {
+            throw new IllegalStateException("calling the C library", e);
+        }
+    }
+
+    static int call(String what, MethodHandle function, long... arguments) throws IOException {
+        int answer = answer(function, arguments);
+        while (answer == -EINTR) {
+            answer = answer(function, arguments);
+        }
+        if (answer < 0) {
+            throw new IOException(what + ": " + words(-answer));
+        }
+        return answer;
+    }
+
+    static String words(int errno) {
+        try {
+            var text = (MemorySegment) STRERROR.invokeExact(errno);
+            return text.reinterpret(256).getString(0);
+        } catch (Throwable e) {
+            throw new IllegalStateException("calling strerror", e);
+        }
+    }
+
+    /// Two ends of something. What is written to one comes out of the other: from `second` to `first` in a
+    /// pipe, both ways in a pair of sockets.
+    record Ends(Descriptor first, Descriptor second) implements AutoCloseable {
+        @Override
+        public void close() {
+            first.close();
+            second.close();
+        }
+    }
+
+    static Ends pipe() throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var two = arena.allocate(8, 4);
+            call("pipe2", PIPE2, two.address(), O_CLOEXEC);
+            return ends(two);
+        }
+    }
+
+    static Ends sockets() throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var two = arena.allocate(8, 4);
+            call("socketpair", SOCKETPAIR, AF_UNIX, SOCK_STREAM_CLOEXEC, 0, two.address());
+            return ends(two);
+        }
+    }
+
+    private static Ends ends(MemorySegment two) {
+        return new Ends(
+                new Descriptor(two.get(ValueLayout.JAVA_INT, 0)), new Descriptor(two.get(ValueLayout.JAVA_INT, 4)));
+    }
+
+    /// A file without a name that holds this, to be read from its beginning.
+    static Descriptor file(byte[] content) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var name = arena.allocateFrom("sandbox");
+            var file = new Descriptor(call("memfd_create", MEMFD_CREATE, name.address(), MFD_CLOEXEC));
+            var bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
+            for (int done = 0; done < content.length; ) {
+                done += call(
+                        "pwrite", PWRITE, file.number(), bytes.address() + done, content.length - done, (long) done);
+            }
+            return file;
+        }
+    }
+
+    /// How many bytes; 0 at the end.
+    static int read(Descriptor from, MemorySegment into) throws IOException {
+        return call("read", READ, from.number(), into.address(), into.byteSize());
+    }
+
+    static void write(Descriptor to, byte[] content) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
+            for (int done = 0; done < content.length; ) {
+                done += call("write", WRITE, to.number(), bytes.address() + done, content.length - done);
+            }
+        }
+    }
+
+    static void close(int descriptor) {
+        answer(CLOSE, descriptor);
+    }
+
+    /// Another number for the same, above all those that a child is given.
+    static Descriptor high(Descriptor descriptor, int atLeast) throws IOException {
+        return new Descriptor(call("fcntl", FCNTL, descriptor.number(), F_DUPFD_CLOEXEC, atLeast));
+    }
+
+    /// `polled` are `struct pollfd`s; -1 waits without limit. How many are ready.
+    static int poll(MemorySegment polled, int count, int millis) throws IOException {
+        return call("poll", POLL, polled.address(), count, millis);
+    }
+
+    /// Whether it became readable in time; for a process, whether it died.
+    static boolean readable(Descriptor descriptor, int millis) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var one = arena.allocate(8, 4);
+            one.set(ValueLayout.JAVA_INT, 0, descriptor.number());
+            one.set(ValueLayout.JAVA_SHORT, 4, (short) POLLIN);
+            return poll(one, 1, millis) > 0;
+        }
+    }
+
+    /// Takes the dead child off the list, and returns its status as a shell would: 128 + n after signal n.
+    static int reap(long pid) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var status = arena.allocate(4, 4);
+            call("waitpid", WAITPID, pid, status.address(), 0);
+            int told = status.get(ValueLayout.JAVA_INT, 0);
+            int signal = told & 0x7F;
+            return signal == 0 ? (told >> 8) & 0xFF : 128 + signal;
+        }
+    }
+
+    /// Means this process for as long as it is open, whoever gets its number later.
+    static Descriptor process(long pid) throws IOException {
+        return new Descriptor(call("pidfd_open", SYSCALL, PIDFD_OPEN, pid, 0));
+    }
+
+    /// False when it is dead already.
+    static boolean kill(Descriptor process) {
+        return answer(SYSCALL, PIDFD_SEND_SIGNAL, process.number(), SIGKILL, 0, 0) == 0;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.outrigger.launch.sandbox;
+
+import dev.outrigger.launch.watch.Net;
+import dev.outrigger.launch.watch.RefusedCall;
+import dev.outrigger.launch.watch.Rules;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// A [SandboxPlan] as seen by whoever watches the sandbox.
+///
+/// Of two filters the one that refuses wins, and nobody is asked. So the calls that are to be seen are taken from the
+/// kernel's filter and given to the one that asks; they are refused by the answer, or, with nobody to answer, by the
+/// kernel.
+final class WatchPlan {
+    /// Families that libraries try when they look up names and interfaces: refused, and nothing to tell.
+    private static final List<Integer> TRIED = List.of(CallFilter.AF_UNIX, CallFilter.AF_NETLINK);
+
+    /// Bubblewrap's own mounts all have this flag and would make up a third of the calls that wait while a sandbox is
+    /// made; those that plugins try by the usual means have not. With it, the kernel refuses in silence.
+    private static final int MS_SILENT = 0x8000;
+
+    private static final int MOUNT_FLAGS = 3;
+
+    private WatchPlan() {}
+
+    static Rules rules(SandboxPlan plan) {
+        var shown = new HashSet<String>();
+        var writable = new HashSet<String>();
+        var own = new HashSet<String>();
+        var links = new HashMap<String, String>();
+        for (var mount : plan.mounts()) {
+            var at = mount.at().toString();
+            switch (mount) {
+                case Mount.ReadOnly(var _, var _, var _) when isOwnFolder(mount, plan) -> own.add(at);
+                case Mount.ReadOnly _, Mount.Text _ -> shown.add(at);
+                case Mount.Writable _, Mount.Scratch _ -> writable.add(at);
+                case Mount.Link(var from, var target, var _) ->
+                    links.put(at, from.resolveSibling(target).normalize().toString());
+                case Mount.Programs _ -> shown.addAll(programs(at, plan.programs()));
+                // Known to every sandbox alike.
+                case Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> {}
+            }
+        }
+        return new Rules(shown, writable, own, links, net(plan.network().rule()), asked(plan.calls()));
+    }
+
+    /// It may be shown at several places.
+    private static boolean isOwnFolder(Mount mount, SandboxPlan plan) {
+        return plan.mounts().stream()
+                .filter(other -> other.at().equals(plan.directory()))
+                .anyMatch(other -> other instanceof Mount.ReadOnly(var source, var _, var _)
+                        && mount instanceof Mount.ReadOnly(var mine, var _, var _)
+                        && mine.equals(source));
+    }
+
+    private static Set<String> programs(String bin, ExecSet programs) {
+        var names = new HashSet<String>();
+        programs.base().forEach(base -> names.add(bin + "/" + base.name()));
+        for (var placed : programs.placed()) {
+            names.add(bin + "/" + placed.name());
+            if (placed.inBin()) {
+                names.add(bin + "/" + placed.file().getFileName());
+            }
+        }
+        return names;
+    }
+
+    private static Net net(NetworkMode network) {
+        return switch (network) {
+            case NetworkMode.None _ -> Net.NONE;
+            case NetworkMode.Tunnels _ -> Net.TUNNELS;
+            case NetworkMode.Host _ -> Net.HOST;
+        };
+    }
+
+    /// What the kernel refuses by itself, and nobody is told of: what programs try and do without.
+    static CallFilter leftToTheKernel(CallFilter filter) {
+        var rules = new ArrayList<CallRule>();
+        for (var rule : filter.rules()) {
+            if (rule instanceof CallRule.OnlyWith(var call, int argument, var values, var answer)
+                    && call == Call.SOCKET) {
+                var tried = TRIED.stream()
+                        .filter(family -> !values.contains(family))
+                        .toList();
+                rules.add(new CallRule.NotWith(call, argument, tried, answer));
+            } else if (rule.call() == Call.MOUNT) {
+                rules.add(new CallRule.NotWithBits(Call.MOUNT, MOUNT_FLAGS, MS_SILENT, rule.answer()));
+            } else if (rule.answer() != CallRule.Errno.EPERM) {
+                rules.add(rule);
+            }
+        }
+        return new CallFilter(filter.machine(), rules, filter.newest());
+    }
+
+    static List<RefusedCall> asked(CallFilter filter) {
+        var asked = new ArrayList<RefusedCall>();
+        for (var rule : filter.rules()) {
+            if (rule.call() == Call.SOCKET
+                    && rule instanceof CallRule.OnlyWith(var _, int argument, var values, var _)) {
+                var quiet = new ArrayList<>(values);
+                TRIED.stream().filter(family -> !values.contains(family)).forEach(quiet::add);
+                asked.add(refused(rule, filter, new RefusedCall.When.Without(argument, quiet)));
+            } else if (rule.call() == Call.MOUNT) {
+                asked.add(refused(rule, filter, new RefusedCall.When.WithoutBits(MOUNT_FLAGS, MS_SILENT)));
+            } else if (rule.answer() == CallRule.Errno.EPERM) {
+                asked.add(refused(rule, filter, when(rule)));
+            }
+        }
+        return asked;
+    }
+
+    private static RefusedCall.When when(CallRule rule) {
+        return switch (rule) {
+            case CallRule.Never _ -> new RefusedCall.When.Always();
+            case CallRule.NotWith(var _, int argument, var values, var _) ->
+                new RefusedCall.When.With(argument, values);
+            case CallRule.OnlyWith(var _, int argument, var values, var _) ->
+                new RefusedCall.When.Without(argument, values);
+            case CallRule.NotWithBits(var _, int argument, int bits, var _) ->
+                new RefusedCall.When.WithBits(argument, bits);
+        };
+    }
+
+    private static RefusedCall refused(CallRule rule, CallFilter filter, RefusedCall.When when) {
+        var call = rule.call();
+        return new RefusedCall(
+                call.name().toLowerCase(Locale.ROOT), call.on(filter.machine()), when, rule.answer().number);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.outrigger.launch.watch;
+
+/// Whether violations can be seen on this system. Without it they are denied all the same.
+public sealed interface Detection {
+    /// One clause for people.
+    String words();
+
+    record Available(Watcher watcher) implements Detection {
+        @Override
+        public String words() {
+            return "violations are seen";
+        }
+    }
+
+    record Missing(String why) implements Detection {
+        @Override
+        public String words() {
+            return "violations are denied, but not seen: " + why;
+        }
+    }
+
+    /// Found out by trying, once in the life of this process. The first call takes a few tens of milliseconds.
+    static Detection here() {
+        return Rehearsal.once();
+    }
+}

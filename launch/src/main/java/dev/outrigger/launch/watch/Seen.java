@@ -1,0 +1,57 @@
+package dev.outrigger.launch.watch;
+
+/// A call that waits, as data: who makes it, what it is named, and what it wants.
+record Seen(long pid, String call, Act act) {
+    /// A path as it was asked for, and the one it leads to, links followed. Both begin at the root of the sandbox.
+    record Place(String asked, String real) {
+        static Place of(String path) {
+            return new Place(path, path);
+        }
+    }
+
+    sealed interface Act {}
+
+    record Read(Place place) implements Act {}
+
+    /// `makes`: nothing happens when it is there already.
+    record Write(Place place, boolean makes) implements Act {}
+
+    record Execute(Place place) implements Act {}
+
+    record Connect(Address address) implements Act {}
+
+    record Refused(String with) implements Act {}
+
+    sealed interface Address {
+        String words();
+    }
+
+    record Internet(String host, int port, boolean loopback) implements Address {
+        @Override
+        public String words() {
+            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+        }
+    }
+
+    record UnixPath(Place place) implements Address {
+        @Override
+        public String words() {
+            return place.asked();
+        }
+    }
+
+    /// A name without a file. It belongs to the network, not to the file tree.
+    record UnixName(String name) implements Address {
+        @Override
+        public String words() {
+            return "@" + name;
+        }
+    }
+
+    record OtherFamily(int family) implements Address {
+        @Override
+        public String words() {
+            return "an address of family " + family;
+        }
+    }
+}

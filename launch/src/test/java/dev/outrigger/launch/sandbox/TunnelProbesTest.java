@@ -1,0 +1,86 @@
+package dev.outrigger.launch.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(300)
+class TunnelProbesTest {
+    @TempDir
+    static Path folder;
+
+    /// By whoever runs the tests; root's plugins run as nobody.
+    @TestFactory
+    Stream<DynamicTest> reachesWhatIsDeclaredAndNothingElse() throws Exception {
+        var place = Place.in(Files.createDirectory(folder.resolve("mine")));
+        Place.mode(folder, "rwxr-xr-x");
+        return TunnelProbes.ALL.stream()
+                .map(probe -> DynamicTest.dynamicTest(
+                        probe.name(),
+                        () -> assertThat(TunnelProbes.verdict(probe, place)).isEmpty()));
+    }
+
+    @Test
+    void leavesNoProcessOfAHostThatIsKilledAndSweepsUpItsSockets() throws Exception {
+        Place.mode(folder, "rwxr-xr-x");
+        var base = Files.createDirectory(folder.resolve("dying"));
+        var host = DyingHost.start(base, "net:localhost:4711", "net:far.example:443");
+        try (var said = host.inputReader()) {
+            said.readLine();
+            var started = host.descendants().toList();
+            assertThat(started)
+                    .filteredOn(process -> process.info().command().orElse("").endsWith("socat1")
+                            || process.info().command().orElse("").endsWith("socat"))
+                    .hasSize(2);
+            host.destroyForcibly().waitFor();
+            await().atMost(Place.LONG).until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+        } finally {
+            host.destroyForcibly();
+        }
+        var place = new Place(base.toRealPath());
+        assertThat(place.at("state/tunnels")).isNotEmptyDirectory();
+        assertThat(place.run(List.of("net:localhost:4711"), "echo", "on").stdout())
+                .isEqualTo("on\n");
+        assertThat(place.at("state/tunnels")).isEmptyDirectory();
+    }
+
+    @Test
+    void doesSoForAnOrdinaryUser() throws Exception {
+        assumeTrue(
+                RunAs.here() instanceof RunAs.Other, "only root can become somebody else; others are ordinary already");
+        Place.mode(folder, "rwxr-xr-x");
+        var theirs = Files.createDirectory(folder.resolve("theirs"));
+        Files.setAttribute(theirs, "unix:uid", RunAs.NOBODY);
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var classes = Path.of("target/classes").toAbsolutePath() + ":"
+                + Path.of("target/test-classes").toAbsolutePath();
+        var command = List.of(
+                "setpriv",
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+                "--",
+                java,
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classes,
+                TunnelProbes.class.getName(),
+                theirs.toString());
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        var expected =
+                TunnelProbes.ALL.stream().map(probe -> probe.name() + "\t").toList();
+        assertThat(said.lines().toList()).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,258 @@
+package dev.outrigger.launch.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.outrigger.launch.Ending;
+import dev.outrigger.launch.watch.Detection;
+import dev.outrigger.launch.watch.Violation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+
+/// Not in /tmp: that name is the sandbox's own inside, and nothing done there could be a violation.
+@Timeout(300)
+class WatchedSandboxTest {
+    private static final Duration MORE_THAN_A_MINUTE = Duration.ofSeconds(65);
+
+    private Path folder;
+
+    @BeforeEach
+    void makeFolder() throws IOException {
+        assumeTrue(
+                Detection.here() instanceof Detection.Available,
+                () -> Detection.here().words());
+        folder = Files.createTempDirectory(Path.of("/var/tmp"), "watched-");
+        Place.mode(folder, "rwxr-xr-x");
+    }
+
+    @AfterEach
+    void removeFolder() throws IOException {
+        if (folder == null) {
+            return;
+        }
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /// In one go: a folder for each would be a copy of all programs for each.
+    @Test
+    void killsForWhatIsRefusedTellsOfReadingAndLeavesTheRestAlone() throws Exception {
+        var place = Place.in(folder);
+        var wrong = new ArrayList<String>();
+        for (var offence : Offences.ALL) {
+            var verdict = Offences.verdict(offence, place);
+            if (!verdict.isEmpty()) {
+                wrong.add(offence.name() + ": " + verdict);
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void doesSoForThePluginsOfAnOrdinaryUser() throws Exception {
+        assumeTrue(
+                RunAs.here() instanceof RunAs.Other, "only root can become somebody else; others are ordinary already");
+        Files.setAttribute(folder, "unix:uid", RunAs.NOBODY);
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var classes = Path.of("target/classes").toAbsolutePath() + ":"
+                + Path.of("target/test-classes").toAbsolutePath();
+        var command = List.of(
+                "setpriv",
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+                "--",
+                java,
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classes,
+                Offences.class.getName(),
+                folder.toString());
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        var expected =
+                Offences.ALL.stream().map(offence -> offence.name() + "\t").toList();
+        assertThat(said.lines().toList()).isEqualTo(expected);
+    }
+
+    @Test
+    void tellsOfAFloodByAFewAndANumber() throws Exception {
+        var place = Place.in(folder);
+        for (int i = 0; i < 100; i++) {
+            Files.writeString(place.at("home/" + i), "x");
+        }
+        var code = """
+                import os
+                for i in range(20000):
+                    try: open('@B/home/%d' % (i % 100))
+                    except OSError: pass
+                print('SURVIVED')
+                """;
+        var heard = new Offences.Heard();
+        var oversight = Oversight.telling(heard);
+        try (var child = start(place, oversight, List.of("python3", "-c", code))) {
+            assertThat(read(child)).isEqualTo("SURVIVED\n");
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+        }
+        assertThat(heard.untold()).isEqualTo(20000 - 64);
+        assertThat(heard.violations).hasSize(64).doesNotHaveDuplicates().allMatch(v -> v.kind() == Violation.Kind.READ);
+        assertThat(oversight.violations()).isEqualTo(20000);
+    }
+
+    @Test
+    void killsEverythingThePluginStarted() throws Exception {
+        var code = """
+                import os, signal
+                if os.fork() == 0:
+                    os.setsid()
+                    print('ready', flush=True)
+                    signal.pause()
+                open('/etc/x', 'w')
+                """;
+        var oversight = Oversight.telling(new Offences.Heard());
+        try (var child = start(Place.in(folder), oversight, List.of("python3", "-c", code))) {
+            // The one in another session holds the pipe: its end is the end of all.
+            assertThat(read(child)).isIn("ready\n", "");
+            assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
+        }
+    }
+
+    @Test
+    void keepsOneSandboxApartFromTheOther() throws Exception {
+        var place = Place.in(folder);
+        var bad = new Offences.Heard();
+        var good = new Offences.Heard();
+        var quiet = Oversight.telling(good);
+        var loud = Oversight.telling(bad);
+        try (var first = start(place, quiet, List.of("cat"));
+                var second = start(place, loud, List.of("bash", "-c", "echo x >/etc/x"))) {
+            assertThat(second.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+            assertThat(loud.killedFor()).isPresent();
+            first.stdin().write("still here\n".getBytes(StandardCharsets.UTF_8));
+            first.stdin().close();
+            assertThat(read(first)).isEqualTo("still here\n");
+            assertThat(first.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+        }
+        assertThat(good.untold()).isZero();
+        assertThat(good.violations).isEmpty();
+        assertThat(quiet.killedFor()).isEmpty();
+    }
+
+    @Test
+    void refusesInSilenceWhatNobodyWatches() throws Exception {
+        var oversight = Oversight.none();
+        try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", "echo x >/etc/x; echo SURVIVED"))) {
+            assertThat(read(child)).isEqualTo("SURVIVED\n");
+        }
+        assertThat(oversight.killedFor()).isEqualTo(Optional.empty());
+    }
+
+    /// Side by side; all the time is spent waiting.
+    @Test
+    void letsEveryKindOfProgramLiveForMoreThanAMinute() throws Exception {
+        var place = Place.in(folder);
+        compileEcho(place);
+        var commands = new LinkedHashMap<String, List<String>>();
+        commands.put("bash", List.of("bash", "-c", "while read -r l; do echo \"$l\"; done"));
+        commands.put(
+                "python3", List.of("python3", "-c", "import sys\nfor l in sys.stdin: print(l, end='', flush=True)"));
+        commands.put("node", List.of("node", "-e", "process.stdin.pipe(process.stdout)"));
+        commands.put("java", List.of("java", "-cp", ".", "Echo"));
+        var heard = new Offences.Heard();
+        var children = new LinkedHashMap<String, Confined>();
+        try {
+            for (var command : commands.entrySet()) {
+                children.put(command.getKey(), start(place, Oversight.telling(heard), command.getValue()));
+            }
+            for (var child : children.entrySet()) {
+                echo(child.getKey(), child.getValue());
+            }
+            long start = System.nanoTime();
+            for (var child : children.entrySet()) {
+                var left = MORE_THAN_A_MINUTE.minusNanos(System.nanoTime() - start);
+                boolean ended = child.getValue().leftWithin(left.isNegative() ? Duration.ZERO : left);
+                assertThat(ended)
+                        .as("%s ended: %s", child.getKey(), heard.violations)
+                        .isFalse();
+            }
+            for (var child : children.entrySet()) {
+                echo(child.getKey(), child.getValue());
+            }
+        } finally {
+            children.values().forEach(Confined::close);
+        }
+        assertThat(heard.violations).isEmpty();
+    }
+
+    private static void echo(String name, Confined child) throws IOException {
+        var line = ("hello " + name + "\n").getBytes(StandardCharsets.UTF_8);
+        child.stdin().write(line);
+        assertThat(child.stdout().readNBytes(line.length)).as(name).isEqualTo(line);
+    }
+
+    private static void compileEcho(Place place) throws IOException {
+        var source = Files.writeString(place.at("plugin/Echo.java"), """
+                public class Echo {
+                    public static void main(String[] args) throws Exception {
+                        int b;
+                        while ((b = System.in.read()) >= 0) { System.out.write(b); System.out.flush(); }
+                    }
+                }
+                """);
+        int result = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "--release", "11", "-Xlint:-options", source.toString());
+        assertThat(result).isZero();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> losesNoRuleToTheWatcher() {
+        return Stream.of(Machine.values())
+                .flatMap(machine -> Stream.<NetworkMode>of(new NetworkMode.None(), new NetworkMode.Host())
+                        .map(network -> DynamicTest.dynamicTest(machine + " " + network, () -> {
+                            var whole = CallFilter.of(machine, network);
+                            var kernel = WatchPlan.leftToTheKernel(whole);
+                            var asked = WatchPlan.asked(whole);
+                            for (var rule : whole.rules()) {
+                                var left = kernel.rules().stream().filter(other -> other.call() == rule.call());
+                                var seen = asked.stream()
+                                        .filter(other ->
+                                                other.number() == rule.call().on(machine));
+                                boolean both = rule.call() == Call.SOCKET || rule.call() == Call.MOUNT;
+                                assertThat(left.count() + seen.count())
+                                        .as(rule.words())
+                                        .isEqualTo(both ? 2 : 1);
+                            }
+                            assertThat(asked).allMatch(call -> call.errno() > 0);
+                        })));
+    }
+
+    private static Confined start(Place place, Oversight oversight, List<String> command) throws Refused {
+        var filled = command.stream()
+                .map(word -> word.replace("@B", place.base().toString()))
+                .toList();
+        var confinement = place.confinement(List.of(), filled, Limits.DEFAULT);
+        return new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight);
+    }
+
+    private static String read(Confined child) throws IOException {
+        return new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
+    }
+}
