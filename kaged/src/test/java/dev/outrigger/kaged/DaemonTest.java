@@ -128,7 +128,8 @@ class DaemonTest {
                 kaged.run("plugin", "call", "guest", "echo").ok();
                 long plugin = Long.parseLong(numberOf(kaged.run("plugin", "list", "--json"), "pid"));
 
-                daemon.destroy();
+                // By its handle: a process that is destroyed itself closes our end of its pipes.
+                daemon.toHandle().destroy();
 
                 var end = Daemonized.result(daemon);
                 assertThat(end.code()).as(end.out()).isZero();

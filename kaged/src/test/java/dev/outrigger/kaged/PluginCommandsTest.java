@@ -102,14 +102,14 @@ class PluginCommandsTest {
         var terminal = builder.start();
         var shown = new StringBuilder();
         try (BufferedReader out = terminal.inputReader(StandardCharsets.UTF_8)) {
-            int c = out.read();
+            int c = 0;
             while (c >= 0 && !shown.toString().endsWith("[y/N] ")) {
-                shown.append((char) c);
                 c = out.read();
+                shown.append((char) c);
             }
             terminal.getOutputStream().write((answer + "\n").getBytes(StandardCharsets.UTF_8));
             terminal.getOutputStream().flush();
-            for (; c >= 0; c = out.read()) {
+            for (c = out.read(); c >= 0; c = out.read()) {
                 shown.append((char) c);
             }
         }
@@ -346,7 +346,7 @@ class PluginCommandsTest {
             var bad = stopped.plugin("poor", "1.0.0", "fly:to:/the/moon");
             var found = stopped.run("plugin", "validate", bad.toString());
             assertThat(found.code()).isEqualTo(1);
-            assertThat(found.out()).contains("kaged-plugin.yaml:9").contains("fly:to");
+            assertThat(found.out()).contains("kaged-plugin.yaml:9").contains("capabilities[0]");
             assertThat(stopped.run("plugin", "validate", bad.toString(), "--format", "json")
                             .object()
                             .get("line"))
@@ -375,6 +375,8 @@ class PluginCommandsTest {
                         .lines())
                 .hasSize(1);
         assertThat(kaged.run("audit", "--since", "2099-01-01").ok().out()).isEmpty();
+        assertThat(kaged.run("audit", "--since", "2099-01-01", "--json").ok().out())
+                .isEqualTo("[]\n");
         assertThat(kaged.run("audit", "--since", "yesterday").code()).isEqualTo(2);
         assertThat(kaged.run("audit").ok().out()).contains("audited");
         assertThat(kaged.run("audit", "verify").ok().out()).startsWith("whole: rows 1 to");

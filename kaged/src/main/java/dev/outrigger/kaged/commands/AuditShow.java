@@ -48,7 +48,11 @@ final class AuditShow implements BuiltIn {
                 _ -> {});
         var text = new StringBuilder();
         Words.objects(rows).forEach(row -> text.append(Words.row(row)).append('\n'));
-        session.page(text.toString(), rows);
+        if (text.isEmpty() && !session.json()) {
+            session.printer().note("no rows");
+        } else {
+            session.page(text.toString(), rows);
+        }
         return 0;
     }
 

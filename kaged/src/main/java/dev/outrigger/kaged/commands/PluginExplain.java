@@ -68,8 +68,7 @@ final class PluginExplain implements BuiltIn {
     private static Iterable<String> plan(Session session, Subject subject) throws Problem {
         try {
             var path = session.environment().getOrDefault("PATH", "/usr/bin:/bin");
-            return Rehearsal.plan(session.home(), subject.folder, subject.manifest, path)
-                    .explain();
+            return Rehearsal.explain(session.home(), subject.folder, subject.manifest, path);
         } catch (Refusal e) {
             throw new Problem(String.valueOf(e.getMessage()), "It would not be started.");
         }

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -60,7 +61,10 @@ public final class PidLock implements AutoCloseable {
     public static boolean held(Path file) throws IOException {
         try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             return channel.tryLock() == null;
-        } catch (NoSuchFileException _) {
+        } catch (AccessDeniedException e) {
+            throw e;
+        } catch (FileSystemException _) {
+            // There is none, or not even a folder for it.
             return false;
         }
     }

@@ -4,20 +4,55 @@ import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.store.Home;
 import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.sandbox.Confined;
+import dev.outrigger.launch.sandbox.Confinement;
 import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// A plugin beside its service: what it would run in, and a run that nobody supervises, for whoever tries it out.
 /// `greeting` are the params of the `initialize` it expects.
 public record Rehearsal(Confined process, Json.Obj greeting) {
-    /// What the plugin in this folder would be confined to. Starts nothing, and needs no daemon.
-    public static SandboxPlan plan(Home home, Path folder, Manifest manifest, String searchPath) throws Refusal {
+    /// What the plugin in this folder would be confined to, a line for each part. Starts nothing, and needs no daemon.
+    public static List<String> explain(Home home, Path folder, Manifest manifest, String searchPath) throws Refusal {
+        var confinement = Contract.confinement(manifest, folder, Contract.capabilities(manifest), home, searchPath);
+        if (Files.isDirectory(confinement.data())) {
+            return explain(confinement);
+        }
+        // It has no folder that lasts before it is first started; another one stands in for it.
         try {
-            return SandboxPlan.of(
-                    Contract.confinement(manifest, folder, Contract.capabilities(manifest), home, searchPath));
+            var other = Files.createTempDirectory("kaged-explain");
+            try {
+                var like = new Confinement(
+                        confinement.name(),
+                        confinement.capabilities(),
+                        confinement.folder(),
+                        confinement.seenAt(),
+                        other,
+                        confinement.command(),
+                        confinement.environment(),
+                        confinement.limits(),
+                        confinement.keptOut(),
+                        confinement.searchPath());
+                return explain(like).stream()
+                        .map(line -> line.replace(
+                                other.toString(), confinement.data().toString()))
+                        .toList();
+            } finally {
+                Files.delete(other);
+            }
+        } catch (IOException e) {
+            throw new Refusal("a sandbox cannot be planned: " + e.getMessage(), e);
+        }
+    }
+
+    private static List<String> explain(Confinement confinement) throws Refusal {
+        try {
+            return SandboxPlan.of(confinement).explain();
         } catch (Refused e) {
             throw new Refusal(String.valueOf(e.getMessage()), e);
         }
