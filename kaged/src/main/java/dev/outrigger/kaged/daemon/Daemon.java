@@ -17,8 +17,10 @@ import dev.outrigger.kaged.store.Home;
 import dev.outrigger.kaged.store.Standing;
 import dev.outrigger.kaged.store.Store;
 import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.launch.sandbox.Sandbox;
+import dev.outrigger.launch.tunnel.Resolver;
 import dev.outrigger.wire.rpc.Ticker;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -93,10 +95,13 @@ public final class Daemon {
         try (var ticker = Ticker.start();
                 var audit = Audit.open(home.database(), Clock.systemUTC());
                 var storage = Storage.open(home.storage(), StorageLimits.USUAL)) {
+            var groups = Cgroups.here();
+            var sandbox = new Sandbox(home.sandboxes(), Resolver.SYSTEM, groups);
+            sandbox.tidy().forEach(log::note);
             var grounds = new Grounds(
                     home,
                     store,
-                    new Sandbox(home.sandboxes()),
+                    sandbox,
                     audit,
                     storage,
                     ticker,
@@ -104,17 +109,17 @@ public final class Daemon {
                     Clock.systemUTC(),
                     environment.getOrDefault("PATH", "/usr/bin:/bin"),
                     Version.NUMBER);
-            serve(uid, grounds, log, ready);
+            serve(uid, grounds, groups, log, ready);
         }
         log.note("kaged has ended");
     }
 
-    private void serve(int uid, Grounds grounds, LogFile log, Runnable ready) throws IOException {
+    private void serve(int uid, Grounds grounds, Cgroups groups, LogFile log, Runnable ready) throws IOException {
         var systemd = new Systemd(environment, log);
         var ending = Thread.ofPlatform().unstarted(this::asked);
         var services = new Services(grounds);
         var guests = new Guests();
-        var desk = new FrontDesk(grounds, services, stop::countDown, guests);
+        var desk = new FrontDesk(grounds, services, groups, stop::countDown, guests);
         try (var doorway = Doorway.open(home.socket(), uid, desk, grounds.ticker(), log)) {
             guests.doorway = doorway;
             // Before the doorway is closed: while the plugins end, clients can still see how that goes.

@@ -14,7 +14,9 @@ import dev.outrigger.kaged.service.Refusal;
 import dev.outrigger.kaged.service.Services;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.Readiness;
+import dev.outrigger.launch.watch.Detection;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.Caller;
 import dev.outrigger.wire.rpc.ErrorCode;
@@ -40,17 +42,19 @@ final class FrontDesk implements Desk {
     private final Services services;
     private final Installing installing;
     private final Following.Of following;
+    private final Cgroups groups;
     private final Runnable stop;
     private final IntSupplier clients;
     private final Instant since;
     private final String series = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
     private final AtomicLong requests = new AtomicLong();
 
-    FrontDesk(Grounds grounds, Services services, Runnable stop, IntSupplier clients) {
+    FrontDesk(Grounds grounds, Services services, Cgroups groups, Runnable stop, IntSupplier clients) {
         this.grounds = grounds;
         this.services = services;
         this.installing = new Installing(grounds, services);
         this.following = new Following.Of(grounds, services);
+        this.groups = groups;
         this.stop = stop;
         this.clients = clients;
         this.since = grounds.clock().instant();
@@ -146,6 +150,13 @@ final class FrontDesk implements Desk {
         var missing = Readiness.missing();
         var sandbox = Json.object().put("ready", missing.isEmpty());
         missing.ifPresent(why -> sandbox.put("problem", why));
+        sandbox.put("detection", Detection.here().words());
+        sandbox.put(
+                "cgroups",
+                switch (groups) {
+                    case Cgroups.Usable(var folder) -> "limits hold for each plugin as a whole, in " + folder;
+                    case Cgroups.Missing(var why) -> "limits hold for each process of a plugin: " + why;
+                });
         return Json.object()
                 .put("running", true)
                 .put("version", Version.NUMBER)

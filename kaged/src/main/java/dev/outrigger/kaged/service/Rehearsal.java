@@ -62,7 +62,8 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
     public static Rehearsal start(Grounds grounds, String plugin, Listener listener) throws Refusal {
         var contract = Contract.load(grounds, plugin);
         try {
-            var process = grounds.sandbox().start(contract.confinement(grounds), RunAs.here(), listener);
+            var as = RunAs.forPlugin(grounds.home().data(), plugin);
+            var process = grounds.sandbox().start(contract.confinement(grounds), as, listener);
             return new Rehearsal(process, contract.greeting(grounds.version()));
         } catch (Refused e) {
             throw new Refusal(String.valueOf(e.getMessage()), e);
