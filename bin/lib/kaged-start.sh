@@ -10,7 +10,7 @@ case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
 esac
 # The daemon itself: it lives long, so that compiling well is worth it.
 case " $* " in
-' start '*' --foreground '* | ' start '*' -f '*)
+*' start '*'--foreground '* | *' start '*'-f '*)
     if [ -r "$kaged_daemon_cache" ]; then kaged_cached=-XX:AOTCache=$kaged_daemon_cache; else kaged_cached=-Xshare:auto; fi
     exec "$kaged_java" "$kaged_cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData -XX:-PrintWarnings \
         --enable-native-access=ALL-UNNAMED -cp "$kaged_daemon_jars" dev.outrigger.kaged.Main "$@"

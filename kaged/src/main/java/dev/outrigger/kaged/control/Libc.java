@@ -18,6 +18,7 @@ final class Libc {
     static final int SOCK_DGRAM = 2;
     static final int SOCK_CLOEXEC = 02000000;
     static final int SOL_SOCKET = 1;
+    static final int SO_SNDBUF = 7;
     static final int SO_PEERCRED = 17;
     static final int MSG_NOSIGNAL = 0x4000;
     static final int SHUT_RDWR = 2;

@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,30 @@ class ListeningTest {
             assertThat(stuck.get(30, TimeUnit.SECONDS)).isEqualTo("freed");
             assertThat(socket.in().read()).isEqualTo(-1);
             assertThat(socket.takes(1)).isFalse();
+        }
+    }
+
+    @Test
+    void whatItSaysItTakesNeverMakesAWriterWait() throws Exception {
+        var path = folder.resolve("it.sock");
+        try (var listening = Listening.at(path);
+                var client = SocketChannel.open(UnixDomainSocketAddress.of(path));
+                var socket = listening.accept().orElseThrow()) {
+            var random = new Random(20261116);
+            var heard = ByteBuffer.allocate(1 << 20);
+            for (int round = 0; round < 50; round++) {
+                int size = 1 + random.nextInt(random.nextBoolean() ? 200 : 60_000);
+                int written = 0;
+                // A write that had to wait would wait for ever: nobody reads meanwhile.
+                while (socket.takes(size)) {
+                    socket.out().write(new byte[size]);
+                    written += size;
+                }
+                assertThat(written).isPositive();
+                for (int read = 0; read < written; ) {
+                    read += client.read(heard.clear());
+                }
+            }
         }
     }
 

@@ -1,0 +1,66 @@
+package dev.outrigger.kaged;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// `bin/kaged` as `bin/build` made it.
+class LauncherTest {
+    private static final Path BIN =
+            Path.of("..", "bin", "kaged").toAbsolutePath().normalize();
+
+    @BeforeAll
+    static void isBuilt() {
+        Assumptions.assumeTrue(
+                Files.exists(Path.of("..", "target", "dist", "kaged-launch.sh")), "bin/build has not been run");
+    }
+
+    private static Daemonized.Result run(Daemonized kaged, String... words) throws Exception {
+        return Daemonized.result(started(kaged, words));
+    }
+
+    private static Process started(Daemonized kaged, String... words) throws Exception {
+        var command = new ArrayList<>(List.of(BIN.toString()));
+        command.addAll(List.of(words));
+        var builder = new ProcessBuilder(command).directory(kaged.top.toFile());
+        builder.environment().putAll(kaged.environment());
+        return builder.start();
+    }
+
+    @Test
+    void theCommandsAndTheDaemonStartFromIt() throws Exception {
+        try (var kaged = Daemonized.prepared()) {
+            assertThat(run(kaged, "--version").ok().out()).isEqualTo("kaged " + Version.NUMBER + "\n");
+            run(kaged, "start").ok();
+            var plugin = kaged.plugin("launched", "1.0.0").toString();
+            run(kaged, "plugin", "install", "--yes", plugin).ok();
+            assertThat(run(kaged, "plugin", "call", "launched", "echo", "{\"a\":1}")
+                            .ok()
+                            .out())
+                    .isEqualTo("{\"a\":1}\n");
+            run(kaged, "stop").ok();
+        }
+    }
+
+    @Test
+    void theDaemonRunsInTheForegroundAlsoWithOptionsInFront() throws Exception {
+        for (var words : List.of(
+                List.of("start", "--foreground"),
+                List.of("start", "-f"),
+                List.of("--json", "start", "--quiet", "--foreground"))) {
+            try (var kaged = Daemonized.prepared()) {
+                var daemon = started(kaged, words.toArray(String[]::new));
+                Daemonized.await("it answers", () -> Files.exists(kaged.socket()) || !daemon.isAlive());
+                assertThat(kaged.run("status").ok().out()).contains("pid " + daemon.pid());
+                daemon.toHandle().destroy();
+                Daemonized.result(daemon).ok();
+            }
+        }
+    }
+}
