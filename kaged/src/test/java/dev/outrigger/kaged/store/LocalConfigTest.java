@@ -109,12 +109,21 @@ class LocalConfigTest {
 
     @Test
     void homeFollowsTheEnvironment() throws Exception {
-        assertThat(Home.of(Map.of("HOME", "/h")))
+        assertThat(Home.of(Map.of("HOME", "/h"), 1000))
                 .isEqualTo(new Home(Path.of("/h/.local/share/kaged"), Path.of("/h/.config/kaged")));
-        assertThat(Home.of(Map.of("HOME", "/h", "XDG_DATA_HOME", "/d", "XDG_CONFIG_HOME", "relative")))
+        assertThat(Home.of(Map.of("HOME", "/h", "XDG_DATA_HOME", "/d", "XDG_CONFIG_HOME", "relative"), 1000))
                 .isEqualTo(new Home(Path.of("/d/kaged"), Path.of("/h/.config/kaged")));
-        assertThat(Home.of(Map.of("HOME", "/h", "KAGED_HOME", "/k")).plugin("x"))
+        assertThat(Home.of(Map.of("HOME", "/h", "KAGED_HOME", "/k"), 1000).plugin("x"))
                 .isEqualTo(Path.of("/k/plugins/x"));
-        assertThatThrownBy(() -> Home.of(Map.of("KAGED_HOME", "k"))).hasMessageContaining("absolute path");
+        assertThatThrownBy(() -> Home.of(Map.of("KAGED_HOME", "k"), 1000)).hasMessageContaining("absolute path");
+    }
+
+    @Test
+    void rootsHomeIsWhereItsPluginsCanReachIt() throws Exception {
+        assertThat(Home.of(Map.of("HOME", "/root"), 0).root()).isEqualTo(Path.of("/var/lib/kaged"));
+        assertThat(Home.of(Map.of("HOME", "/root", "XDG_DATA_HOME", "/srv"), 0).root())
+                .isEqualTo(Path.of("/srv/kaged"));
+        assertThat(Home.of(Map.of("HOME", "/root", "KAGED_HOME", "/srv/k"), 0).root())
+                .isEqualTo(Path.of("/srv/k"));
     }
 }
