@@ -4,9 +4,12 @@ import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.launch.sandbox.Confined;
 import dev.outrigger.launch.sandbox.DataSize;
+import dev.outrigger.launch.sandbox.Oversight;
 import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.SandboxEnding;
+import dev.outrigger.launch.watch.Audience;
+import dev.outrigger.launch.watch.Violation;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.Channel;
@@ -18,6 +21,7 @@ import dev.outrigger.wire.rpc.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -91,9 +95,10 @@ final class Life {
         } catch (Refusal e) {
             return new Ended.NotStarted(String.valueOf(e.getMessage()));
         }
+        var oversight = Oversight.telling(new Seen());
         try (var desk = new Desk(grounds, agreed, subscribers);
-                var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard())) {
-            return live(agreed, process, desk);
+                var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard(), oversight)) {
+            return live(agreed, process, oversight, desk);
         } catch (Refused e) {
             return new Ended.NotStarted(String.valueOf(e.getMessage()));
         }
@@ -103,7 +108,7 @@ final class Life {
         return RunAs.forPlugin(grounds.home().data(), name);
     }
 
-    private Ended live(Contract agreed, Confined process, Desk desk) {
+    private Ended live(Contract agreed, Confined process, Oversight oversight, Desk desk) {
         var pipe = new Channel(
                 tapped.in(process.stdout()),
                 tapped.out(process.stdin()),
@@ -134,7 +139,7 @@ final class Life {
             }
         });
         var _ = pipe.run();
-        return conclude(process.kill());
+        return conclude(process.kill(), oversight);
     }
 
     private void greeted(Contract agreed, Channel pipe, Desk desk, Json result) {
@@ -150,9 +155,13 @@ final class Life {
         owner.ready(this, agreed, pipe);
     }
 
-    private synchronized Ended conclude(SandboxEnding ending) {
+    private synchronized Ended conclude(SandboxEnding ending, Oversight oversight) {
         if (verdict != null) {
             return verdict;
+        }
+        var violation = oversight.killedFor();
+        if (violation.isPresent()) {
+            return new Ended.Failed(violation.get().words());
         }
         return switch (ending) {
             case SandboxEnding.Ran ran -> new Ended.Failed(ran.words());
@@ -302,16 +311,43 @@ final class Life {
         public void refused(String host, int port, String why) {
             var target = host + ":" + port;
             violated(
-                    "connect",
-                    Json.object().put("to", target).put("why", why).build(),
-                    "it tried to connect to " + target + ", which is refused: " + why);
+                    "connect", Json.object().put("what", target).put("why", why).build());
+            end(new Ended.Failed("it tried to connect to " + target + ", which is refused: " + why));
         }
     }
 
-    /// Audited, and then the end of it; what was tried has been denied already.
-    private void violated(String kind, Json.Obj what, String words) {
+    /// What it tries and may not. It is denied in any case, and killed already where that follows.
+    private final class Seen implements Audience {
+        @Override
+        public void seen(Violation violation) {
+            violated(
+                    violation.kind().name().toLowerCase(Locale.ROOT),
+                    Json.object()
+                            .put("call", violation.call())
+                            .put("what", violation.what())
+                            .put("killed", violation.kills())
+                            .build());
+        }
+
+        @Override
+        public void untold(long count) {
+            violated("more", Json.object().put("count", count).build());
+        }
+
+        @Override
+        public void blind(String why) {
+            audit(Entry.event(
+                    Entry.Kind.LIFE,
+                    grounds.clock().instant(),
+                    "",
+                    name,
+                    "detection off",
+                    Json.object().put("why", why).build()));
+        }
+    }
+
+    private void violated(String kind, Json.Obj what) {
         audit(Entry.event(Entry.Kind.VIOLATION, grounds.clock().instant(), "", name, kind, what));
-        end(new Ended.Failed(words));
     }
 
     private void audit(Entry entry) {

@@ -2,13 +2,13 @@ package dev.outrigger.launch.sandbox;
 
 import java.io.IOException;
 
-/// What else happens when a sandbox is made. All is called on the thread that starts the sandbox, lives until
-/// it is dead, and does nothing for anybody else; so what is done to the thread (a filter of system calls,
-/// say) is inherited by the sandbox alone.
+/// What else happens when a sandbox is made.
 public interface AtSpawn {
     AtSpawn NOTHING = new AtSpawn() {};
 
-    /// Just before the spawn. Whoever throws prevents it.
+    /// Just before the spawn, on the thread that then starts the sandbox and nothing else: so what is done to the
+    /// thread
+    /// (a filter of system calls, say) is inherited by the sandbox alone. Whoever throws prevents the start.
     default void before() throws IOException {}
 
     /// After the spawn, with the process outside (bubblewrap) and the first one inside, before the program itself

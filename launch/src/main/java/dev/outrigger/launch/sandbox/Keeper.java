@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The one thread of a sandbox: starts it, lets its program go, drains its stderr, and waits until all of it
-/// is dead. The kernel kills bubblewrap when the *thread* that started it ends, so this one lives as long.
+/// The thread of a sandbox: has it started, lets its program go, drains its stderr, and waits until all of it
+/// is dead.
 ///
 /// Bubblewrap asks for that only after a while; should the host be killed before, nobody would end the
 /// sandbox. So the program is let go only when bubblewrap has told the pid of its first process, which it
@@ -179,14 +179,15 @@ final class Keeper implements Runnable {
 
     private void keep() throws IOException {
         Posix.write(spawn.descriptors().getLast(), UNTAKEN);
-        atSpawn.before();
-        long pid = spawn.start();
-        try {
-            keep(pid);
-        } finally {
-            // Without its last text, bubblewrap gives up by itself.
-            ours.gate().close();
-            end(pid);
+        try (var starter = new Starter(name, spawn, atSpawn)) {
+            long pid = starter.start();
+            try {
+                keep(pid);
+            } finally {
+                // Without its last text, bubblewrap gives up by itself.
+                ours.gate().close();
+                end(pid);
+            }
         }
     }
 

@@ -36,7 +36,6 @@ public final class Oversight implements AtSpawn {
         return WatchPlan.leftToTheKernel(plan.calls());
     }
 
-    /// On the thread that then starts the sandbox, and does nothing else before the sandbox is dead.
     @Override
     public void before() throws IOException {
         var watching = watch;

@@ -35,7 +35,6 @@ public final class Watcher {
     private final int polling;
     private final Map<Integer, Watch> watches = new ConcurrentHashMap<>();
     private final BlockingQueue<Runnable> telling = new LinkedBlockingQueue<>();
-    private final BlockingQueue<Thread> beginning = new LinkedBlockingQueue<>();
     private final Watched[] calls = new Watched[512];
 
     // Of the answering thread.
@@ -77,7 +76,6 @@ public final class Watcher {
         var watcher = new Watcher(processor);
         Thread.ofPlatform().daemon().name("watches plugins").start(watcher::watch);
         Thread.ofPlatform().daemon().name("tells of violations").start(watcher::tell);
-        Thread.ofPlatform().daemon().name("begins threads").start(watcher::begin);
         return watcher;
     }
 
@@ -103,25 +101,6 @@ public final class Watcher {
                 watches.remove(listener);
                 kernel.close(listener);
                 throw new IOException("the listener cannot be polled (error " + -result + ")");
-            }
-        }
-    }
-
-    /// Starts a thread that is to be watched. A thread inherits the filter of whoever starts it, and can have no
-    /// second one; and who wakes a virtual thread may thereby start the one that carries it. So not even our own
-    /// threads are free of filters for certain; but those are that are started from here.
-    public void begin(Thread thread) {
-        beginning.add(thread);
-    }
-
-    private void begin() {
-        while (true) {
-            try {
-                beginning.take().start();
-            } catch (InterruptedException _) {
-                return;
-            } catch (RuntimeException e) {
-                failed(e);
             }
         }
     }

@@ -57,7 +57,7 @@ class DetectionTest {
                 done.completeExceptionally(e);
             }
         });
-        watcher.begin(thread);
+        thread.start();
         assertThat(done.get(30, TimeUnit.SECONDS)).contains("root");
         assertThat(heard).isNotDone();
         assertThat(watch.asked()).isPositive();
@@ -65,17 +65,14 @@ class DetectionTest {
     }
 
     @Test
-    void watchesOneThreadOnlyOnceAndBeginsThreadsThatNobodyWatches() throws Exception {
+    void watchesOneThreadOnlyOnce() throws Exception {
         var watcher = watcher();
         var inherited = new CompletableFuture<String>();
-        var clean = new CompletableFuture<String>();
-        watcher.begin(Thread.ofPlatform().unstarted(() -> {
+        Thread.ofPlatform().start(() -> {
             install(watcher, new CompletableFuture<>());
             Thread.ofPlatform().start(() -> install(watcher, inherited));
-            watcher.begin(Thread.ofPlatform().unstarted(() -> install(watcher, clean)));
-        }));
+        });
         assertThat(inherited.get(30, TimeUnit.SECONDS)).contains("was itself started by one that is watched");
-        assertThat(clean.get(30, TimeUnit.SECONDS)).isEqualTo("installed");
     }
 
     private static void install(Watcher watcher, CompletableFuture<String> done) {
@@ -92,7 +89,7 @@ class DetectionTest {
         var watcher = watcher();
         for (int i = 0; i < 20; i++) {
             var done = new CompletableFuture<String>();
-            watcher.begin(Thread.ofPlatform().unstarted(() -> install(watcher, done)));
+            Thread.ofPlatform().start(() -> install(watcher, done));
             assertThat(done.get(30, TimeUnit.SECONDS)).isEqualTo("installed");
         }
         // One or two may be left of other tests: a thread of the JDK that waits for processes was started by theirs.
