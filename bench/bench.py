@@ -11,7 +11,7 @@ CLONE = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = CLONE / "bench" / "c"
 TARGET = CLONE / "bench" / "target"
 PLUGINS = ("ping", "pipe", "hello", "push", "list", "read", "fill")
-PROGRAMS = [f"jp-bench-{plugin}" for plugin in PLUGINS] + ["bare-host", "stopwatch"]
+PROGRAMS = [f"jp-bench-{plugin}" for plugin in PLUGINS] + ["bare-host", "stopwatch", "caller", "kaged-echo"]
 
 # What this machine's owner may have set, and what changes how fast a runtime starts.
 MACHINE_SETTINGS = (
@@ -55,6 +55,10 @@ class Bench:
         cpus = sorted(os.sched_getaffinity(0))
         self.one_cpu = str(cpus[-1])
         self.all_cpus = ",".join(map(str, cpus))
+
+    def jdk(self):
+        script = f'. "{CLONE}/bin/lib/jdk.sh" && find_jdk && printf %s "$JDK"'
+        return self.bounded(["sh", "-c", script], CLONE, self.environment(), named="find_jdk").decode()
 
     def rounds(self, usual, quick):
         return quick if self.quick else usual

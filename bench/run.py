@@ -1,4 +1,4 @@
-"""bin/bench: measures `jp` against its peers, and says which bars are met."""
+"""bin/bench: measures `jp` and `kaged` against their peers, and says which bars are met."""
 
 import argparse
 import json
@@ -13,6 +13,7 @@ import exchange
 import figures
 import guide
 import machine
+import service
 import start
 import storage
 from bench import CLONE, Bench, Failure, compile_programs, needed
@@ -26,8 +27,14 @@ PARTS = {
     "f": ("reading a large conversation", storage.reading),
     "g": ("help with many plugins", guide.help_with_plugins),
     "h": ("completion", guide.completion),
+    "i": ("calls of a service plugin", service.calls),
+    "j": ("calls through kaged's socket", service.through_socket),
+    "k": ("pipelined calls of service plugins", service.pipelined),
+    "l": ("sandboxed start", service.sandboxed_start),
+    "m": ("idle plugins", service.idle),
+    "n": ("revival of a killed plugin", service.revival),
 }
-BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 600, 120
+BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 1200, 400
 SCRATCH_BYTES = 1_000_000_000
 
 
@@ -60,9 +67,9 @@ def main():
 
 
 def parse(words):
-    about = "Measures jp against its peers; docs/performance.md says what and why."
+    about = "Measures jp and kaged against their peers; docs/performance.md says what and why."
     parser = argparse.ArgumentParser(prog="bin/bench", description=about)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a b c d e f g h; all when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a to n; all when none is named")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: two minutes at most, and a wider spread")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     parser.add_argument("--markdown", action="store_true", help="print the result as it stands in docs/performance.md")

@@ -80,17 +80,17 @@ class Home:
                     raise Failure(f"kaged did not start: {said[-1][:300]}") from None
                 time.sleep(0.02)
 
-    def ask(self, method, **params):
+    def ask(self, rpc, **params):
         self.ids += 1
-        request = {"jsonrpc": "2.0", "id": self.ids, "method": method, "params": params}
+        request = {"jsonrpc": "2.0", "id": self.ids, "method": rpc, "params": params}
         self.socket.sendall(json.dumps(request).encode() + b"\n")
         for line in self.lines:
             answer = json.loads(line)
             if answer.get("id") == self.ids:
                 if "error" in answer:
-                    raise Failure(f"{method}: {answer['error']['message'][:300]}")
+                    raise Failure(f"{rpc}: {answer['error']['message'][:300]}")
                 return answer["result"]
-        raise Failure(f"kaged closed its socket instead of answering {method}")
+        raise Failure(f"kaged closed its socket instead of answering {rpc}")
 
     def call(self, plugin):
         return self.ask("plugin.call", plugin=plugin, method="say", params={"word": "hello"})
@@ -177,11 +177,14 @@ def pipelined(bench):
 
 def sandboxed_start(bench):
     home = Home(bench, "starts")
+    folder = bench.scratch / "hello"
+    folder.mkdir(mode=0o755)
+    source = CLONE / "bench" / "java" / "Hello.java"
+    bench.bounded([str(pathlib.Path(bench.jdk()) / "bin" / "javac"), "--release", "17", "-d", str(folder), str(source)],
+                  CLONE, bench.environment(), named="javac Hello.java")
     for runtime in ("bash", "python3", "node", "java"):
-        if not shutil.which(runtime):
-            yield figures.failed("l", f"sandboxed start of {runtime}: not installed")
-            continue
-        report = java(bench, home, "Starts", runtime, rounds=bench.rounds(41, 15))
+        needed(runtime, "part (l) starts it")
+        report = java(bench, home, "Starts", runtime, rounds=bench.rounds(41, 15), warm_up=20, folder=str(folder))
         ours, beside = report.numbers("sandboxed_ms"), report.numbers("bare_ms")
         more = [a - b for a, b in zip(ours, beside)]
         yield figures.at_most(

@@ -1,0 +1,87 @@
+import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.sandbox.Confinement;
+import dev.outrigger.launch.sandbox.Limits;
+import dev.outrigger.launch.sandbox.Oversight;
+import dev.outrigger.launch.sandbox.RunAs;
+import dev.outrigger.launch.sandbox.Sandbox;
+import dev.outrigger.launch.watch.Detection;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+
+/// `Starts bash|python3|node|java`: from the start of a program to its first byte, in a sandbox that is watched and
+/// bare, by turns. The JVM is warm, as a daemon's is.
+final class Starts {
+    static final Listener DEAF = new Listener() {};
+
+    public static void main(String[] words) throws Exception {
+        var home = Path.of(System.getenv("KAGED_HOME"));
+        var folder = Path.of(System.getenv("BENCH_FOLDER"));
+        var sandbox = new Sandbox(home.resolve("run"));
+        var command = command(words[0]);
+        if (!(Detection.here() instanceof Detection.Available)) {
+            throw new IllegalStateException("no detection here: " + Detection.here().words());
+        }
+        var report = new StringBuilder();
+        int rounds = Integer.parseInt(System.getenv("BENCH_ROUNDS"));
+        int warmUp = Integer.parseInt(System.getenv("BENCH_WARM_UP"));
+        for (int i = -warmUp; i < rounds; i++) {
+            double first = i % 2 == 0 ? bare(command, folder) : sandboxed(sandbox, command, home, folder);
+            double second = i % 2 == 0 ? sandboxed(sandbox, command, home, folder) : bare(command, folder);
+            if (i >= 0) {
+                report.append("bare_ms ").append(i % 2 == 0 ? first : second).append('\n');
+                report.append("sandboxed_ms ").append(i % 2 == 0 ? second : first).append('\n');
+            }
+        }
+        Files.writeString(Path.of(System.getenv("BENCH_REPORT")), report, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    static List<String> command(String runtime) {
+        return switch (runtime) {
+            case "bash" -> List.of("bash", "-c", "echo x; read");
+            case "python3" -> List.of("/usr/bin/python3", "-c", "print('x', flush=True); input()");
+            case "node" -> List.of("node", "-e", "console.log('x')");
+            case "java" -> List.of("java", "-cp", ".", "Hello");
+            default -> throw new IllegalArgumentException(runtime);
+        };
+    }
+
+    static double bare(List<String> command, Path folder) throws Exception {
+        var builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().keySet().retainAll(List.of("PATH"));
+        long start = System.nanoTime();
+        var process = builder.start();
+        double taken = untilFirstByte(process.getInputStream(), start);
+        process.destroyForcibly().waitFor();
+        return taken;
+    }
+
+    static double sandboxed(Sandbox sandbox, List<String> command, Path home, Path folder) throws Exception {
+        var confinement = new Confinement(
+                "start",
+                List.of(),
+                folder,
+                List.of(folder),
+                home.resolve("data/start"),
+                command,
+                Map.of(),
+                Limits.DEFAULT,
+                List.of(home),
+                System.getenv("PATH"));
+        long start = System.nanoTime();
+        var as = RunAs.forPlugin(home.resolve("data"), "start");
+        try (var child = sandbox.start(confinement, as, DEAF, Oversight.telling(_ -> {}))) {
+            return untilFirstByte(child.stdout(), start);
+        }
+    }
+
+    static double untilFirstByte(InputStream stdout, long start) throws Exception {
+        if (stdout.read() < 0) {
+            throw new IllegalStateException("it ended without a word");
+        }
+        return (System.nanoTime() - start) / 1e6;
+    }
+}
