@@ -2,16 +2,22 @@ package dev.outrigger.wire;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 
 /// Writes one value after the other to the same stream, without anything between them. To a [Json.Composed] it lends
 /// its
 /// own buffer, so that a message is written without a tree of it being made first.
 public final class JsonWriter {
     private static final int MOST_BYTES_PER_CHAR = 6;
+
+    /// Enough for most messages; who has more to write gets more.
+    private static final int SMALL = 512;
+
+    private static final int LARGE = 4096;
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
     private final OutputStream out;
-    private final byte[] buffer = new byte[4096];
+    private byte[] buffer = new byte[SMALL];
     private int count;
 
     JsonWriter(OutputStream out) {
@@ -132,7 +138,12 @@ public final class JsonWriter {
     }
 
     private void room(int bytes) throws IOException {
-        if (buffer.length - count < bytes) {
+        if (buffer.length - count >= bytes) {
+            return;
+        }
+        if (buffer.length < LARGE) {
+            buffer = Arrays.copyOf(buffer, LARGE);
+        } else {
             pass();
         }
     }

@@ -12,6 +12,9 @@ public final class LineReader {
     /// without a copy.
     private static final int SMALL_READ = 8 * 1024;
 
+    /// After so many small reads in a row, a peer that once said much counts as one that says little.
+    private static final int CALM = 16;
+
     private static final int HEAD = 120;
 
     public enum Found {
@@ -24,7 +27,9 @@ public final class LineReader {
 
     private final InputStream in;
     private final int limit;
-    private byte[] buffer = new byte[CHUNK];
+    /// Most peers say little, and many say nothing for hours: no more is held for them than a small read takes.
+    private byte[] buffer = new byte[SMALL_READ];
+
     private int from;
     private int to;
     /// Where the next line starts, how far we looked for its end, and where the bytes read so far end.
@@ -34,6 +39,7 @@ public final class LineReader {
     private int filled;
     private boolean ended;
     private boolean streaming;
+    private int smallReads;
 
     public LineReader(InputStream in, int limit) {
         this.in = in;
@@ -138,25 +144,38 @@ public final class LineReader {
         }
         if (next == filled) {
             next = seen = filled = 0;
-            if (buffer.length > 16 * CHUNK) {
-                buffer = new byte[CHUNK];
-            }
+            shrink();
         }
-        if (filled == buffer.length) {
-            int held = filled - next;
-            var larger = held > buffer.length / 2 ? new byte[buffer.length * 2] : buffer;
-            System.arraycopy(buffer, next, larger, 0, held);
-            buffer = larger;
-            seen -= next;
-            next = 0;
-            filled = held;
+        if (filled == buffer.length || (streaming && buffer.length < CHUNK)) {
+            makeRoom();
         }
         int room = buffer.length - filled;
         int wanted = streaming ? room : Math.min(room, SMALL_READ);
         int count = in.read(buffer, filled, wanted);
         streaming = count >= SMALL_READ;
+        smallReads = streaming ? 0 : smallReads + 1;
         ended = count < 0;
         filled += Math.max(count, 0);
         return !ended;
+    }
+
+    /// Nothing is held now.
+    private void shrink() {
+        if (smallReads >= CALM && buffer.length > SMALL_READ) {
+            buffer = new byte[SMALL_READ];
+        } else if (buffer.length > 16 * CHUNK) {
+            buffer = new byte[CHUNK];
+        }
+    }
+
+    private void makeRoom() {
+        int held = filled - next;
+        int wanted = held > buffer.length / 2 ? buffer.length * 2 : buffer.length;
+        var roomy = wanted > buffer.length || buffer.length < CHUNK ? new byte[Math.max(wanted, CHUNK)] : buffer;
+        System.arraycopy(buffer, next, roomy, 0, held);
+        buffer = roomy;
+        seen -= next;
+        next = 0;
+        filled = held;
     }
 }

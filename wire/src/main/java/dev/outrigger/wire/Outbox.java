@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// waits here, up to a limit, so that a peer that does not read holds up only itself.
 public final class Outbox {
     private static final int CHUNK = 64 * 1024;
+
+    /// What is held for a peer to whom nothing is said; most messages fit.
+    private static final int SMALL = 1024;
+
+    /// After so many small writes in a row, a peer that was once told much counts as one that is told little.
+    private static final int CALM = 16;
 
     /// What a stuck write is for, and since when; for whoever watches over the peer.
     public record Stuck(Thread writer, long sinceNanos, boolean full) {}
@@ -247,28 +254,38 @@ public final class Outbox {
 
     /// Collects small writes into large ones.
     private final class Chunk extends OutputStream {
-        private final byte[] bytes = new byte[CHUNK];
+        private byte[] bytes = new byte[SMALL];
         private int count;
+        private int smallWrites;
 
         @Override
         public void write(int b) throws IOException {
-            if (count == CHUNK) {
-                passOn();
-            }
+            room(1);
             bytes[count++] = (byte) b;
         }
 
         @Override
         public void write(byte[] source, int offset, int length) throws IOException {
-            if (length > CHUNK - count) {
+            if (length >= CHUNK) {
                 passOn();
-                if (length >= CHUNK) {
-                    pass(source, offset, length);
-                    return;
-                }
+                pass(source, offset, length);
+                return;
             }
+            room(length);
             System.arraycopy(source, offset, bytes, count, length);
             count += length;
+        }
+
+        private void room(int length) throws PeerGone {
+            if (length <= bytes.length - count) {
+                return;
+            }
+            if (length > CHUNK - count) {
+                passOn();
+            }
+            if (length > bytes.length - count) {
+                bytes = Arrays.copyOf(bytes, Math.min(CHUNK, Math.max(2 * bytes.length, count + length)));
+            }
         }
 
         void empty() {
@@ -281,8 +298,15 @@ public final class Outbox {
 
         private void passOn() throws PeerGone {
             int length = count;
+            if (length == 0) {
+                return;
+            }
             count = 0;
             pass(bytes, 0, length);
+            smallWrites = length > SMALL ? 0 : smallWrites + 1;
+            if (smallWrites >= CALM && bytes.length > SMALL) {
+                bytes = new byte[SMALL];
+            }
         }
 
         private void pass(byte[] source, int offset, int length) throws PeerGone {

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /// All plugins of this daemon. None is started before somebody needs it.
 public final class Services implements AutoCloseable {
@@ -19,13 +18,15 @@ public final class Services implements AutoCloseable {
     private final Switches switches;
     private final Map<String, Service> services = new ConcurrentHashMap<>();
     private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("supervision").factory());
+    private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("supervision").factory());
     private volatile boolean closed;
 
     public Services(Grounds grounds) {
         this.grounds = grounds;
         this.switches = new Switches(grounds.home().root().resolve("disabled"));
+        // A call's alarm would keep the call, and what it said, until its time were over.
+        clock.setRemoveOnCancelPolicy(true);
     }
 
     /// Never waits. The caller hears the end exactly once, from any thread, and progress before it.

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// A [SandboxPlan] as seen by whoever watches the sandbox.
 ///
@@ -25,6 +27,9 @@ final class WatchPlan {
 
     private static final int MOUNT_FLAGS = 3;
 
+    /// One for each kind of filter, of which there are few: all sandboxes of a kind share it while they live.
+    private static final Map<CallFilter, List<RefusedCall>> ASKED = new ConcurrentHashMap<>();
+
     private WatchPlan() {}
 
     static Rules rules(SandboxPlan plan) {
@@ -33,7 +38,8 @@ final class WatchPlan {
         var own = new HashSet<String>();
         var links = new HashMap<String, String>();
         for (var mount : plan.mounts()) {
-            var at = mount.at().toString();
+            // Most of them are the same in every sandbox, and are held once.
+            var at = mount.at().toString().intern();
             switch (mount) {
                 case Mount.ReadOnly(var _, var _, var _) when isOwnFolder(mount, plan) -> own.add(at);
                 case Mount.ReadOnly _, Mount.Text _ -> shown.add(at);
@@ -45,7 +51,13 @@ final class WatchPlan {
                 case Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> {}
             }
         }
-        return new Rules(shown, writable, own, links, net(plan.network().rule()), asked(plan.calls()));
+        return new Rules(
+                shown,
+                writable,
+                own,
+                links,
+                net(plan.network().rule()),
+                ASKED.computeIfAbsent(plan.calls(), WatchPlan::asked));
     }
 
     /// It may be shown at several places.
@@ -59,11 +71,11 @@ final class WatchPlan {
 
     private static Set<String> programs(String bin, ExecSet programs) {
         var names = new HashSet<String>();
-        programs.base().forEach(base -> names.add(bin + "/" + base.name()));
+        programs.base().forEach(base -> names.add((bin + "/" + base.name()).intern()));
         for (var placed : programs.placed()) {
-            names.add(bin + "/" + placed.name());
+            names.add((bin + "/" + placed.name()).intern());
             if (placed.inBin()) {
-                names.add(bin + "/" + placed.file().getFileName());
+                names.add((bin + "/" + placed.file().getFileName()).intern());
             }
         }
         return names;
@@ -110,7 +122,7 @@ final class WatchPlan {
                 asked.add(refused(rule, filter, when(rule)));
             }
         }
-        return asked;
+        return List.copyOf(asked);
     }
 
     private static RefusedCall.When when(CallRule rule) {

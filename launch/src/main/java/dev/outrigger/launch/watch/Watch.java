@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,7 +31,6 @@ public final class Watch {
     final Rules rules;
     private final Watcher watcher;
     private final Audience audience;
-    private final Map<Integer, RefusedCall> refused = new HashMap<>();
     private final Set<String> told = new HashSet<>();
 
     /// Only for the try whether all this works: there is no sandbox then, and everybody counts as being inside.
@@ -54,9 +51,6 @@ public final class Watch {
         this.audience = audience;
         this.rehearsal = rehearsal;
         this.armed = rehearsal;
-        for (var call : rules.refused()) {
-            refused.put(call.number(), call);
-        }
     }
 
     /// From here on, nothing may happen on this thread but the start of the program, and waiting for its end. A thread
@@ -145,7 +139,12 @@ public final class Watch {
 
     @Nullable
     RefusedCall refused(int number) {
-        return refused.get(number);
+        for (var call : rules.refused()) {
+            if (call.number() == number) {
+                return call;
+            }
+        }
+        return null;
     }
 
     void note(Violation violation) {
