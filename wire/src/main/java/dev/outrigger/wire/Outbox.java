@@ -117,6 +117,11 @@ public final class Outbox {
         }
     }
 
+    /// How much room is held for what comes next, in bytes.
+    int roomHeld() {
+        return chunk.bytes.length;
+    }
+
     /// No more lines: what waits is dropped, whoever waits for room goes on, and the peer sees the end of its input. A
     /// write that is stuck ends only with the peer, and until then this may hang as well.
     public void close() throws IOException {

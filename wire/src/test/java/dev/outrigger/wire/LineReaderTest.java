@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -161,6 +162,30 @@ final class LineReaderTest {
                     .as("seed %d, round %d, limit %d, step %d", seed, round, limit, step)
                     .isEqualTo(model(text.toString(), limit));
         }
+    }
+
+    @Test
+    void holdsLittleForAPeerThatSaysLittle() throws IOException {
+        var reader = new LineReader(new Drops("little\n".repeat(10_000), () -> 7), 100);
+
+        while (reader.next() != LineReader.Found.END) {
+            assertThat(reader.bytes()).hasSizeLessThanOrEqualTo(8 * 1024);
+        }
+    }
+
+    @Test
+    void holdsMoreForAPeerThatSaysMuchAndLittleAgainWhenItHasCalmedDown() throws IOException {
+        var much = "x".repeat(3 * CHUNK) + "\n";
+        var reader = new LineReader(
+                new SequenceInputStream(stream(much), new Drops("little\n".repeat(20), () -> 7)), much.length());
+
+        assertThat(reader.next()).isEqualTo(LineReader.Found.LINE);
+        assertThat(reader.bytes()).hasSizeGreaterThan(3 * CHUNK);
+        for (int i = 0; i < 20; i++) {
+            assertThat(reader.next()).isEqualTo(LineReader.Found.LINE);
+            assertThat(text(reader)).isEqualTo("little");
+        }
+        assertThat(reader.bytes()).hasSizeLessThanOrEqualTo(8 * 1024);
     }
 
     private static List<String> model(String text, int limit) {

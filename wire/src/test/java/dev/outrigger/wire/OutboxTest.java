@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -238,6 +239,28 @@ final class OutboxTest {
     }
 
     /// A thread that hangs in a write, since the peer takes no more than a pipe holds.
+    @Test
+    void holdsLittleRoomButWhileMuchIsSaid() {
+        var written = new ByteArrayOutputStream();
+        var outbox = new Outbox(written, LIMIT);
+        var expected = new StringBuilder();
+        assertThat(outbox.roomHeld()).isEqualTo(1024);
+
+        for (int i = 0; i < 2000; i++) {
+            outbox.add(numbered("much", i));
+        }
+        outbox.flush();
+        assertThat(outbox.roomHeld()).isEqualTo(64 * 1024);
+        for (int i = 0; i < 20; i++) {
+            outbox.send(numbered("little", i));
+        }
+
+        assertThat(outbox.roomHeld()).isEqualTo(1024);
+        numberedLines("much", 2000).forEach(line -> expected.append(line).append('\n'));
+        numberedLines("little", 20).forEach(line -> expected.append(line).append('\n'));
+        assertThat(written.toString(StandardCharsets.UTF_8)).isEqualTo(expected.toString());
+    }
+
     private static Thread stickIn(Outbox outbox) throws InterruptedException {
         var thread = Thread.ofPlatform().start(() -> outbox.send(Json.of("s".repeat(400_000))));
         await().until(() -> outbox.stuck() != null);
