@@ -28,7 +28,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// One process of a plugin, from its start to its end, on one thread: it starts the process, then reads what it says.
+/// One process of a plugin, from its start to its end. One thread prepares and starts it, and is gone then: the JVM
+/// keeps buffers for every thread that has read files. Another reads what the process says, and needs next to nothing.
 final class Life {
     private static final Duration GREETING = Duration.ofSeconds(30);
     private static final Duration PING = Duration.ofSeconds(5);
@@ -36,7 +37,7 @@ final class Life {
     private static final long MOST_DATA = 1L << 30;
     private static final Duration AFTER_TERM = Duration.ofSeconds(2);
 
-    /// Who wants to know how it goes. Called by the life's own thread.
+    /// Who wants to know how it goes. Called by the life's own threads.
     interface Owner {
         void ready(Life life, Contract contract, Channel channel);
 
@@ -71,37 +72,59 @@ final class Life {
     }
 
     void begin() {
-        var thread = new Thread(null, this::run, "plugin " + name, 512 << 10);
-        thread.setDaemon(true);
-        thread.start();
+        thread("prepares " + name, this::prepare).start();
     }
 
-    private void run() {
-        Ended ended;
+    private static Thread thread(String named, Runnable work) {
+        var thread = new Thread(null, work, named, 512 << 10);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void prepare() {
         try {
-            ended = live();
+            var agreed = Contract.load(grounds, name);
+            var oversight = Oversight.telling(new Seen());
+            var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard(), oversight);
+            accompany(agreed, process, oversight);
+        } catch (Refusal | Refused e) {
+            conclude(new Ended.NotStarted(String.valueOf(e.getMessage())));
         } catch (RuntimeException e) {
-            grounds.log().bug("while " + name + " ran", e);
-            ended = new Ended.Failed("kaged made a mistake with it; its log says which");
+            conclude(mistake(e));
         }
+    }
+
+    private void accompany(Contract agreed, Confined process, Oversight oversight) {
+        boolean started = false;
+        try {
+            thread("plugin " + name, () -> run(agreed, process, oversight)).start();
+            started = true;
+        } finally {
+            if (!started) {
+                process.close();
+            }
+        }
+    }
+
+    private void run(Contract agreed, Confined process, Oversight oversight) {
+        Ended ended;
+        try (var desk = new Desk(grounds, agreed, subscribers);
+                process) {
+            ended = live(agreed, process, oversight, desk);
+        } catch (RuntimeException e) {
+            ended = mistake(e);
+        }
+        conclude(ended);
+    }
+
+    private Ended mistake(RuntimeException e) {
+        grounds.log().bug("while " + name + " ran", e);
+        return new Ended.Failed("kaged made a mistake with it; its log says which");
+    }
+
+    private void conclude(Ended ended) {
         owner.ended(this, ended);
         over.countDown();
-    }
-
-    private Ended live() {
-        Contract agreed;
-        try {
-            agreed = Contract.load(grounds, name);
-        } catch (Refusal e) {
-            return new Ended.NotStarted(String.valueOf(e.getMessage()));
-        }
-        var oversight = Oversight.telling(new Seen());
-        try (var desk = new Desk(grounds, agreed, subscribers);
-                var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard(), oversight)) {
-            return live(agreed, process, oversight, desk);
-        } catch (Refused e) {
-            return new Ended.NotStarted(String.valueOf(e.getMessage()));
-        }
     }
 
     private RunAs runAs() throws Refused {
@@ -139,7 +162,7 @@ final class Life {
             }
         });
         var _ = pipe.run();
-        return conclude(process.kill(), oversight);
+        return judge(process.kill(), oversight);
     }
 
     private void greeted(Contract agreed, Channel pipe, Desk desk, Json result) {
@@ -155,7 +178,7 @@ final class Life {
         owner.ready(this, agreed, pipe);
     }
 
-    private synchronized Ended conclude(SandboxEnding ending, Oversight oversight) {
+    private synchronized Ended judge(SandboxEnding ending, Oversight oversight) {
         if (verdict != null) {
             return verdict;
         }
