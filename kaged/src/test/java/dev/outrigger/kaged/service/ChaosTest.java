@@ -162,7 +162,7 @@ class ChaosTest {
     private static List<String> ours() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
-                .filter(name -> name.matches("(plugin|keeps|starts) .*|storage|supervision|audit|ticker"))
+                .filter(name -> name.matches("(prepares|plugin|keeps|starts) .*|storage|supervision|audit|ticker"))
                 .toList();
     }
 
