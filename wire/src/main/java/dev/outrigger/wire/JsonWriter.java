@@ -1,7 +1,9 @@
 package dev.outrigger.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 
 /// Writes one value after the other to the same stream, without anything between them. To a [Json.Composed] it lends
 /// its
@@ -11,11 +13,28 @@ public final class JsonWriter {
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
     private final OutputStream out;
-    private final byte[] buffer = new byte[4096];
+    private final byte[] buffer;
     private int count;
 
     JsonWriter(OutputStream out) {
+        this(out, 4096);
+    }
+
+    private JsonWriter(OutputStream out, int size) {
         this.out = out;
+        this.buffer = new byte[size];
+    }
+
+    /// Most texts are short: those never leave the buffer.
+    static byte[] bytes(Json value) throws IOException {
+        var more = new ByteArrayOutputStream(0);
+        var writer = new JsonWriter(more, 512);
+        writer.value(value);
+        if (more.size() == 0) {
+            return Arrays.copyOf(writer.buffer, writer.count);
+        }
+        writer.pass();
+        return more.toByteArray();
     }
 
     /// All of it is with the stream when this returns.
