@@ -100,14 +100,16 @@ def java(bench, home, program, mode, cpus=None, **settings):
     """A program of bench/java, inside one JVM with kaged's classes."""
     jdk = pathlib.Path(bench.jdk())
     classes = TARGET / "java"
-    jar = CLONE / "target" / "dist" / "kaged.jar"
+    dist = CLONE / "target" / "dist"
+    jar = dist / "kaged.jar"
+    jars = os.pathsep.join(map(str, [jar, *sorted((dist / "kaged-lib").glob("*.jar"))]))
     source = CLONE / "bench" / "java" / f"{program}.java"
     built = classes / f"{program}.class"
     if not built.exists() or built.stat().st_mtime < max(source.stat().st_mtime, jar.stat().st_mtime):
-        bench.bounded([str(jdk / "bin" / "javac"), "-cp", str(jar), "-d", str(classes), str(source)],
+        bench.bounded([str(jdk / "bin" / "javac"), "-cp", jars, "-d", str(classes), str(source)],
                       CLONE, bench.environment(), named=f"javac {program}.java")
     words = [str(jdk / "bin" / "java"), "--enable-native-access=ALL-UNNAMED", "-Xlog:disable",
-             "-cp", f"{jar}{os.pathsep}{classes}", program, mode]
+             "-cp", f"{jars}{os.pathsep}{classes}", program, mode]
     return bench.measured(words, home.folder, cpus, settings=settings, named=f"{program} {mode}", world=home.environment())
 
 

@@ -1,6 +1,5 @@
 package dev.outrigger.wire;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -42,13 +41,11 @@ public final class JsonText {
     }
 
     public static byte[] bytes(Json value) {
-        var out = new ByteArrayOutputStream();
         try {
-            write(value, out);
+            return JsonWriter.bytes(value);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
-        return out.toByteArray();
     }
 
     public static String text(Json value) {

@@ -1,5 +1,6 @@
 package dev.outrigger.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -22,6 +23,18 @@ public final class JsonWriter {
 
     JsonWriter(OutputStream out) {
         this.out = out;
+    }
+
+    /// Most texts are short: those never leave the buffer.
+    static byte[] bytes(Json value) throws IOException {
+        var more = new ByteArrayOutputStream(0);
+        var writer = new JsonWriter(more);
+        writer.value(value);
+        if (more.size() == 0) {
+            return Arrays.copyOf(writer.buffer, writer.count);
+        }
+        writer.pass();
+        return more.toByteArray();
     }
 
     /// All of it is with the stream when this returns.

@@ -2,6 +2,7 @@ package dev.outrigger.kaged.audit;
 
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.MalformedJson;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -18,11 +19,15 @@ import java.util.List;
 final class Journal implements AutoCloseable {
     private final Path path;
     private final RandomAccessFile file;
+    /// The same file, opened to append: a write needs no seek before it.
+    private final FileOutputStream appended;
+
     private long end;
 
     Journal(Path path) throws IOException {
         this.path = path;
         file = new RandomAccessFile(path.toFile(), "rw");
+        appended = new FileOutputStream(path.toFile(), true);
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
         end = file.length();
     }
@@ -30,8 +35,7 @@ final class Journal implements AutoCloseable {
     /// All of the row or nothing of it: what a full disk let through of it is cut off again.
     void write(byte[] row) throws IOException {
         try {
-            file.seek(end);
-            file.write(row);
+            appended.write(row);
         } catch (IOException e) {
             try {
                 file.setLength(end);
@@ -108,6 +112,7 @@ final class Journal implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        appended.close();
         file.close();
     }
 }

@@ -1,6 +1,8 @@
 package dev.outrigger.kaged.manifest;
 
 import dev.outrigger.kaged.manifest.Manifest.Declared;
+import dev.outrigger.launch.sandbox.Capability;
+import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -125,8 +127,7 @@ public final class ManifestReader {
         return value != null && !(value instanceof Json.Arr(var items) && items.isEmpty());
     }
 
-    /// The one place where capabilities are handed over: here they are texts of the right shape, with the lines they
-    /// come from. What they mean, and which of them are refused, is launch's to say.
+    /// What they mean, and which of them are refused, is launch's to say.
     private List<Declared> capabilities(Json.Obj manifest) throws ManifestProblem {
         var declared = new ArrayList<Declared>();
         if (manifest.fields().get("capabilities") instanceof Json.Arr(var items)) {
@@ -135,6 +136,11 @@ public final class ManifestReader {
                     var path = List.of("capabilities", Integer.toString(i));
                     if (declared.stream().anyMatch(each -> each.text().equals(text))) {
                         throw problem(path, text + " stands here twice: remove one");
+                    }
+                    try {
+                        var _ = Capability.parse(text);
+                    } catch (Refused e) {
+                        throw problem(path, String.valueOf(e.getMessage()));
                     }
                     declared.add(new Declared(text, lines.of(path)));
                 }

@@ -4,6 +4,7 @@ import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.kaged.audit.Redaction;
 import dev.outrigger.schema.Schema;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.Call;
 import dev.outrigger.wire.rpc.Caller;
@@ -43,7 +44,10 @@ final class Pending implements Caller, Taken {
     void send(Contract contract, Channel channel) {
         var method = contract.methods().get(ask.method());
         if (method == null) {
-            end(Outcome.lost(ErrorCode.METHOD_NOT_FOUND, "its manifest declares " + offered(contract)));
+            end(Outcome.lost(
+                    ErrorCode.METHOD_NOT_FOUND,
+                    ask.plugin() + " has no method " + Excerpt.of(ask.method()) + ": its manifest declares "
+                            + offered(contract)));
             return;
         }
         var misfit = misfit(method.params(), ask.params());
@@ -67,7 +71,7 @@ final class Pending implements Caller, Taken {
                 alarm.cancel(false);
             }
         }
-        var params = ask.params().with("_context", ask.context().json());
+        var params = ask.context().in(ask.params());
         var on = channel.call(ask.method(), params, new Patience(ask.patience().idle(), left), this);
         boolean late;
         synchronized (this) {

@@ -153,7 +153,8 @@ class ManifestReaderTest {
         assertThat(changed("memory_mb: 64", "memory_mb: 1.5")).startsWith("p.yaml:32: limits.memory_mb: ");
         assertThat(changed("[pre_compact,", "[pre_compost,")).startsWith("p.yaml:24: hooks[0]: expected one of ");
         assertThat(changed("hooks: [pre_compact,", "hooks: [on_session_start,")).contains("twice");
-        assertThat(changed("\"net:*\"", "\"nett:*\"")).startsWith("p.yaml:11: capabilities[0]: must be read:fs:");
+        assertThat(changed("\"net:*\"", "\"nett:*\""))
+                .startsWith("p.yaml:11: capabilities[0]: capability \"nett:*\": there is none of this name");
         assertThat(changed("\"net:*\"", "{net: [a]}")).startsWith("p.yaml:11: capabilities[0]: is a mapping to YAML");
         assertThat(changed("\"net:*\"", "\"kaged:storage:read\""))
                 .contains("capabilities[1]")

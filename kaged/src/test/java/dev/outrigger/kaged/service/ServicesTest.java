@@ -82,7 +82,7 @@ class ServicesTest {
                 """, "def on(method, params, id): return params['a'] if params['a'] < 10 else 'many'");
         assertThat(text(host.call("strict", "add", "{\"a\": 1}"))).isEqualTo("1");
         assertThat(text(host.call("strict", "sub", "{}")))
-                .startsWith("lost method_not_found: its manifest declares add");
+                .startsWith("lost method_not_found: strict has no method sub: its manifest declares add");
         assertThat(text(host.call("strict", "add", "{\"a\": \"x\"}")))
                 .startsWith("lost invalid_params: ")
                 .contains("a: ");

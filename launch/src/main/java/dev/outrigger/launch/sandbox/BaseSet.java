@@ -14,8 +14,6 @@ final class BaseSet {
     static final List<String> NAMES = List.of((
             // shells and text tools
             "sh bash sed awk mawk gawk grep egrep fgrep find xargs jq "
-                    // sets the limits inside, before the command
-                    + "prlimit "
                     // coreutils
                     + "[ b2sum base32 base64 basename basenc cat chgrp chmod chown cksum comm cp csplit cut date"
                     + " dd df dir dircolors dirname du echo env expand expr factor false fmt fold groups head"

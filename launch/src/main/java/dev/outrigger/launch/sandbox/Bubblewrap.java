@@ -59,7 +59,7 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
             throw new IllegalArgumentException("a plan without a made-up file, which a sandbox waits for: see Keeper");
         }
         options.addAll(List.of("--chdir", plan.directory().toString()));
-        return new Bubblewrap(options, texts, limited(plan));
+        return new Bubblewrap(options, texts, plan.command());
     }
 
     private static void add(Mount mount, Path binFolder, List<String> options, List<String> texts) {
@@ -82,27 +82,10 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
         }
     }
 
-    /// The limits are set inside: only there does the number of processes count the sandbox alone.
-    private static List<String> limited(SandboxPlan plan) {
-        var limits = plan.limits();
-        var command = new ArrayList<>(List.of(
-                ExecSet.BIN + "/prlimit",
-                "--core=0",
-                "--nproc=" + limits.processes(),
-                "--nofile=" + limits.openFiles(),
-                "--fsize=" + limits.fileBytes(),
-                // Not the address space, of which a JVM reserves far more than it uses.
-                "--data=" + limits.memoryBytes(),
-                "--"));
-        command.addAll(plan.command());
-        return command;
-    }
-
     /// What to start, with an empty environment: the first process inside shows it in /proc/1/environ. `network` enters
     /// the network that it is to see instead of an empty one.
-    List<String> argv(RunAs as, Tools tools, String host, List<String> network) {
-        var argv = new ArrayList<>(as.argv(tools));
-        argv.addAll(network);
+    List<String> argv(Tools tools, String host, List<String> network) {
+        var argv = new ArrayList<>(network);
         argv.addAll(List.of(
                 tools.bwrap(),
                 "--setenv",

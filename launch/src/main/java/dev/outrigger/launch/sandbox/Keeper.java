@@ -44,7 +44,9 @@ final class Keeper implements Runnable {
     }
 
     private final String name;
+    private final Starter starter;
     private final Spawn spawn;
+    private final Limits limits;
     private final Ours ours;
     private final AtSpawn atSpawn;
     private final Listener listener;
@@ -59,9 +61,11 @@ final class Keeper implements Runnable {
     private boolean finished;
     private String failure = "";
 
-    Keeper(String name, Spawn spawn, Ours ours, AtSpawn atSpawn, Listener listener) {
+    Keeper(String name, Starter starter, Spawn spawn, Limits limits, Ours ours, AtSpawn atSpawn, Listener listener) {
         this.name = name;
+        this.starter = starter;
         this.spawn = spawn;
+        this.limits = limits;
         this.ours = ours;
         this.atSpawn = atSpawn;
         this.listener = listener;
@@ -179,7 +183,7 @@ final class Keeper implements Runnable {
 
     private void keep() throws IOException {
         Posix.write(spawn.descriptors().getLast(), UNTAKEN);
-        try (var starter = new Starter(name, spawn, atSpawn)) {
+        try (starter) {
             long pid = starter.start();
             try {
                 keep(pid);
@@ -238,6 +242,7 @@ final class Keeper implements Runnable {
                     first = number;
                     inside = process;
                 }
+                starter.limit(number, limits);
                 atSpawn.spawned(pid, number);
                 letGo(buffer);
             }

@@ -28,7 +28,13 @@ final class Posix {
     private static final int PIDFD_SEND_SIGNAL = 424;
 
     private static final int PIDFD_OPEN = 434;
+    private static final SystemCall SETGROUPS = new SystemCall(116, 159);
+    private static final SystemCall SETRESGID = new SystemCall(119, 149);
+    private static final SystemCall SETRESUID = new SystemCall(117, 147);
+    private static final SystemCall CAPSET = new SystemCall(126, 91);
+    private static final SystemCall PRLIMIT = new SystemCall(302, 261);
     private static final int EINTR = 4;
+    private static final int CAPABILITY_VERSION_3 = 0x20080522;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
@@ -58,6 +64,16 @@ final class Posix {
     private static final MethodHandle SYSCALL = link("syscall", Linker.Option.firstVariadicArg(1));
 
     private Posix() {}
+
+    /// Of a system call that the C library would make for the whole process, or not at all.
+    private record SystemCall(int x86, int arm) {
+        int on(Machine machine) {
+            return switch (machine) {
+                case X86_64 -> x86;
+                case AARCH64 -> arm;
+            };
+        }
+    }
 
     static MethodHandle link(String name, Linker.Option... more) {
         var options = new Linker.Option[more.length + 1];
@@ -207,6 +223,38 @@ final class Posix {
     /// Means this process for as long as it is open, whoever gets its number later.
     static Descriptor process(long pid) throws IOException {
         return new Descriptor(call("pidfd_open", SYSCALL, PIDFD_OPEN, pid, 0));
+    }
+
+    /// Makes the calling *thread* this user, with no groups and no rights; not the process, as the C library would. For
+    /// good: whoever it starts is nobody else either.
+    static void become(Machine machine, int uid, int gid) throws IOException {
+        call("setgroups", SYSCALL, SETGROUPS.on(machine), 0, 0);
+        call("setresgid", SYSCALL, SETRESGID.on(machine), gid, gid, gid);
+        call("setresuid", SYSCALL, SETRESUID.on(machine), uid, uid, uid);
+        try (var arena = Arena.ofConfined()) {
+            var version = arena.allocate(8, 4);
+            version.set(ValueLayout.JAVA_INT, 0, CAPABILITY_VERSION_3);
+            call(
+                    "capset",
+                    SYSCALL,
+                    CAPSET.on(machine),
+                    version.address(),
+                    arena.allocate(24, 4).address());
+        }
+    }
+
+    /// Lowers a limit of another process of the same user, to this or to what it is already.
+    static void limit(Machine machine, long pid, int resource, long most) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var pair = arena.allocate(16, 8);
+            int number = PRLIMIT.on(machine);
+            call("prlimit", SYSCALL, number, pid, resource, 0, pair.address());
+            for (int at = 0; at < 16; at += 8) {
+                long now = pair.get(ValueLayout.JAVA_LONG, at);
+                pair.set(ValueLayout.JAVA_LONG, at, Long.compareUnsigned(now, most) < 0 ? now : most);
+            }
+            call("prlimit", SYSCALL, number, pid, resource, pair.address(), 0);
+        }
     }
 
     /// False when it is dead already.

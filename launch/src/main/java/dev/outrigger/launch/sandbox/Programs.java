@@ -45,10 +45,10 @@ final class Programs {
                 base.add(program);
             }
         }
-        for (var vital : List.of("sh", "env", "prlimit")) {
+        for (var vital : List.of("sh", "env")) {
             if (base.stream().noneMatch(program -> program.name().equals(vital)) && !placed.containsKey(vital)) {
                 throw new Refused("the program " + vital
-                        + " is not installed, and no sandbox starts without it (Debian: dash, coreutils, util-linux)");
+                        + " is not installed, and no sandbox starts without it (Debian: dash, coreutils)");
             }
         }
         return new ExecSet(base, List.copyOf(placed.values()));

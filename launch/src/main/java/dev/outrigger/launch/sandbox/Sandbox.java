@@ -70,9 +70,10 @@ public final class Sandbox {
         boolean started = false;
         try {
             var tunnels = opened(open, digging.dig(plan.network().rule(), as, tools, listener));
-            var argv = bubblewrap.argv(as, tools, HostMark.here(), tunnels.prefix());
+            var argv = bubblewrap.argv(tools, HostMark.here(), tunnels.prefix());
             var calls = oversight.ready(plan);
-            var child = start(argv, bubblewrap, calls, name, as, listener, atSpawn.then(oversight), tunnels, open);
+            var child = start(
+                    argv, bubblewrap, calls, plan.limits(), name, as, listener, atSpawn.then(oversight), tunnels, open);
             started = true;
             return child;
         } catch (IOException e) {
@@ -90,6 +91,7 @@ public final class Sandbox {
             List<String> argv,
             Bubblewrap bubblewrap,
             CallFilter calls,
+            Limits limits,
             String name,
             RunAs as,
             Listener listener,
@@ -118,7 +120,9 @@ public final class Sandbox {
         }
         theirs.add(gate.second());
         var ours = new Keeper.Ours(err.first(), status.first(), gate.first(), texts.getLast());
-        var keeper = new Keeper(name, new Spawn(argv, theirs), ours, atSpawn, listener);
+        var spawn = new Spawn(argv, theirs);
+        var starter = new Starter(name, Machine.here(), as, spawn, atSpawn);
+        var keeper = new Keeper(name, starter, spawn, limits, ours, atSpawn, listener);
         keeper.start();
         return new Confined(name, keeper, stdin, stdout, as, tunnels, listener);
     }

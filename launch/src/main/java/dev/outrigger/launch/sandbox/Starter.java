@@ -2,25 +2,50 @@ package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.Patience;
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The thread that starts a sandbox, and then does nothing until it is closed.
+/// The thread that starts a sandbox, sets its limits, and then does nothing until it is closed.
 ///
-/// The kernel kills bubblewrap when the *thread* that started it ends, so this one lives as long. And what was done to
-/// it before the start, a filter of system calls, it passes on to every thread that it starts, also to one that the JVM
-/// starts for it to carry a virtual thread it woke. So it starts none, and nobody but its [Keeper] waits for it.
+/// The kernel kills bubblewrap when the *thread* that started it ends, so this one lives as long. It is also the user
+/// that the sandbox runs as: that saves a program in between which would only change the user; and only the same user
+/// may
+/// lower the limits of the first process inside, from where all others have them. (Set before, they would hold for
+/// bubblewrap as well, and the number of processes would count all that the user has outside.)
+///
+/// What is done to it (its user, a filter of system calls) it passes on to every thread that it starts, also to one
+/// that
+/// the JVM starts for it to carry a virtual thread it woke. So it starts none, and nobody but its [Keeper] waits for
+/// it.
 final class Starter implements Runnable, AutoCloseable {
     private static final long STACK = 128 << 10;
+    private static final int FILE_SIZE = 1;
+    private static final int DATA = 2;
+    private static final int CORE = 4;
+    private static final int PROCESSES = 6;
+    private static final int OPEN_FILES = 7;
+
+    private interface Step {
+        long take() throws IOException;
+    }
 
     private final String name;
+    private final Machine machine;
+    private final RunAs as;
     private final Spawn spawn;
     private final AtSpawn atSpawn;
-    private long pid;
-    private @Nullable Exception failure;
-    private boolean over;
 
-    Starter(String name, Spawn spawn, AtSpawn atSpawn) {
+    /// What it is to do next; none when it is done.
+    private @Nullable Step step = this::spawned;
+
+    private boolean over;
+    private long answer;
+    private @Nullable Exception failure;
+
+    Starter(String name, Machine machine, RunAs as, Spawn spawn, AtSpawn atSpawn) {
         this.name = name;
+        this.machine = machine;
+        this.as = as;
         this.spawn = spawn;
         this.atSpawn = atSpawn;
     }
@@ -30,17 +55,50 @@ final class Starter implements Runnable, AutoCloseable {
         var thread = new Thread(null, this, "starts " + name, STACK);
         thread.setDaemon(true);
         thread.start();
+        return answer();
+    }
+
+    /// For the first process inside, before there is another one.
+    void limit(long inside, Limits limits) throws IOException {
+        synchronized (this) {
+            step = () -> {
+                set(inside, limits);
+                return 0;
+            };
+            notifyAll();
+        }
+        var _ = answer();
+    }
+
+    private long spawned() throws IOException {
+        atSpawn.before();
+        if (as instanceof RunAs.Other(int uid, int gid)) {
+            Posix.become(machine, uid, gid);
+        }
+        return spawn.start();
+    }
+
+    private void set(long inside, Limits limits) throws IOException {
+        Posix.limit(machine, inside, CORE, 0);
+        Posix.limit(machine, inside, PROCESSES, limits.processes());
+        Posix.limit(machine, inside, OPEN_FILES, limits.openFiles());
+        Posix.limit(machine, inside, FILE_SIZE, limits.fileBytes());
+        // Not the address space, of which a JVM reserves far more than it uses.
+        Posix.limit(machine, inside, DATA, limits.memoryBytes());
+    }
+
+    private long answer() throws IOException {
         Patience.keep(this::answered);
         synchronized (this) {
             if (failure != null) {
                 throw new IOException(failure.getMessage(), failure);
             }
-            return pid;
+            return answer;
         }
     }
 
     private synchronized boolean answered() throws InterruptedException {
-        while (pid == 0 && failure == null) {
+        while (step != null) {
             wait();
         }
         return true;
@@ -48,28 +106,32 @@ final class Starter implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
-        try {
-            atSpawn.before();
-            long started = spawn.start();
-            answer(started, null);
-        } catch (IOException | RuntimeException e) {
-            answer(0, e);
-            return;
+        while (true) {
+            var next = Patience.keep(this::next);
+            if (next.isEmpty()) {
+                return;
+            }
+            long told = 0;
+            Exception why = null;
+            try {
+                told = next.get().take();
+            } catch (IOException | RuntimeException e) {
+                why = e;
+            }
+            synchronized (this) {
+                answer = told;
+                failure = why;
+                step = null;
+                notifyAll();
+            }
         }
-        Patience.keep(this::ended);
     }
 
-    private synchronized void answer(long started, @Nullable Exception why) {
-        pid = started;
-        failure = why;
-        notifyAll();
-    }
-
-    private synchronized boolean ended() throws InterruptedException {
-        while (!over) {
+    private synchronized Optional<Step> next() throws InterruptedException {
+        while (step == null && !over) {
             wait();
         }
-        return true;
+        return Optional.ofNullable(step);
     }
 
     @Override

@@ -211,9 +211,8 @@ class SandboxPlanTest {
         var bubblewrap = Bubblewrap.of(plan, Path.of("/x"));
         var tools = Tools.find();
         assertThat(bubblewrap.options()).contains("--unshare-all").doesNotContain("--share-net");
-        assertThat(bubblewrap.argv(new RunAs.Myself(), tools, "mark", List.of()))
-                .doesNotContain("--share-net");
-        assertThat(bubblewrap.argv(new RunAs.Myself(), tools, "mark", List.of("enter", "--")))
+        assertThat(bubblewrap.argv(tools, "mark", List.of())).doesNotContain("--share-net");
+        assertThat(bubblewrap.argv(tools, "mark", List.of("enter", "--")))
                 .containsSubsequence("enter", "--", tools.bwrap(), "--args", "--share-net", "--");
     }
 

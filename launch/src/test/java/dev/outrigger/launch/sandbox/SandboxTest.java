@@ -3,6 +3,7 @@ package dev.outrigger.launch.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.outrigger.launch.Ending;
 import dev.outrigger.launch.HostMark;
@@ -281,10 +282,25 @@ class SandboxTest {
 
     @Test
     void dropsEveryRightOfRoot() throws Exception {
-        var plan = SandboxPlan.of(ready(List.of("true")));
-        var tools = Tools.find();
-        var argv = Bubblewrap.of(plan, place.at("state")).argv(new RunAs.Other(4711, 4712), tools, "mark", List.of());
-        assertThat(argv).startsWith(tools.setpriv(), "--reuid=4711", "--regid=4712", "--clear-groups");
+        assumeTrue(RunAs.here() instanceof RunAs.Other, "only root has rights to drop");
+        var as = new RunAs.Other(4711, 4712);
+        try (var child = new Sandbox(place.at("state"))
+                .start(ready(List.of("sh", "-c", "echo ready; sleep 1000")), as, Place.DEAF)) {
+            child.stdout().readNBytes("ready\n".length());
+            var program =
+                    child.firstProcess().orElseThrow().children().findFirst().orElseThrow();
+            var status = Files.readString(Path.of("/proc", Long.toString(program.pid()), "status"));
+            assertThat(status)
+                    .containsPattern("(?m)^Uid:\\s4711\\s4711\\s4711\\s4711$")
+                    .containsPattern("(?m)^Gid:\\s4712\\s4712\\s4712\\s4712$")
+                    .containsPattern("(?m)^Groups:\\s*$")
+                    .containsPattern("(?m)^CapInh:\\s0+$")
+                    .containsPattern("(?m)^CapPrm:\\s0+$")
+                    .containsPattern("(?m)^CapEff:\\s0+$")
+                    .containsPattern("(?m)^CapAmb:\\s0+$");
+        }
+        var argv = Bubblewrap.of(SandboxPlan.of(ready(List.of("true"))), place.at("state"))
+                .argv(Tools.find(), "mark", List.of());
         assertThat(argv).doesNotContain("--bind", "--ro-bind");
     }
 
