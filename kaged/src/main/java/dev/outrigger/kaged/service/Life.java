@@ -354,7 +354,9 @@ final class Life {
 
         @Override
         public void untold(long count) {
-            violated("more", Json.object().put("count", count).build());
+            if (count > 0) {
+                violated("more", Json.object().put("count", count).build());
+            }
         }
 
         @Override
