@@ -52,7 +52,7 @@ final class Life {
     private final AtomicLong strays = new AtomicLong();
     private final CountDownLatch over = new CountDownLatch(1);
 
-    /// All three are set under the lock, by whoever comes first: why it is to end, and whether somebody asked for it.
+    /// Why it is to end, by whoever comes first. Like the three below it, set under the lock.
     private @Nullable Ended verdict;
 
     private @Nullable Confined confined;
@@ -80,12 +80,16 @@ final class Life {
         Ended ended;
         try {
             ended = live();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             grounds.log().bug("while " + name + " ran", e);
             ended = new Ended.Failed("kaged made a mistake with it; its log says which");
         }
-        owner.ended(this, ended);
-        over.countDown();
+        try {
+            owner.ended(this, ended);
+        } finally {
+            // Whoever stops it waits for this without a limit.
+            over.countDown();
+        }
     }
 
     private Ended live() {
@@ -118,6 +122,7 @@ final class Life {
                 Limits.USUAL);
         synchronized (this) {
             if (verdict != null) {
+                pipe.close(verdict.words());
                 return verdict;
             }
             contract = agreed;
@@ -263,7 +268,10 @@ final class Life {
 
     /// Any answer is a sign of life. None is asked for while it works: a plugin with one thread could not answer.
     private void ping() {
-        var pipe = channel;
+        Channel pipe;
+        synchronized (this) {
+            pipe = channel;
+        }
         if (pipe == null || pipe.openCalls() > 0) {
             return;
         }
