@@ -115,7 +115,8 @@ public final class Watcher {
                 telling.take().run();
             } catch (InterruptedException _) {
                 return;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // One listener's failure: with this thread gone, nobody would hear of a violation any more.
                 failed(e);
             }
         }
