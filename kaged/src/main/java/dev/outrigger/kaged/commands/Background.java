@@ -73,11 +73,6 @@ final class Background {
                 .command()
                 .orElseThrow(() -> new Problem("cannot tell which Java runs this", ""));
         var words = new ArrayList<>(List.of("setsid", java));
-        // The launcher knows better than we which options its daemon wants.
-        var given = System.getProperty("kaged.daemon.options", "");
-        if (!given.isEmpty()) {
-            words.addAll(List.of(given.split("\n")));
-        }
         var cache = System.getProperty("kaged.daemon.cache", "");
         if (!cache.isEmpty() && Files.isReadable(Path.of(cache))) {
             words.add("-XX:AOTCache=" + cache);
