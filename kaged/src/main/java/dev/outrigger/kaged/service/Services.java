@@ -25,7 +25,7 @@ public final class Services implements AutoCloseable {
 
     public Services(Grounds grounds) {
         this.grounds = grounds;
-        this.switches = new Switches(grounds.home().root().resolve("disabled"));
+        this.switches = new Switches(grounds.home().disabled());
     }
 
     /// Never waits. The caller hears the end exactly once, from any thread, and progress before it.
