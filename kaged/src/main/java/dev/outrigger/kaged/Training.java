@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /// Does what operators do most, so that the JVM that records it can keep what it loaded and linked in the AOT cache.
-/// Not
-/// a command. What fails here is not recorded, and nothing else: a machine without sandboxes still gets a cache.
+/// Not a command. What fails here is not recorded, and nothing else: a machine without sandboxes still gets a cache.
 final class Training {
     private static final int TRIES = 600;
     private static final long PAUSE_NANOS = 50_000_000L;

@@ -9,9 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Most schemas of methods say little: types, required fields, lengths. Those are taken apart once, and what fits is
-/// told
-/// in a fraction of a microsecond, for every call and every answer is checked. What it cannot tell for certain, the
-/// library is asked: a false here is no verdict.
+/// told in a fraction of a microsecond, for every call and every answer is checked. What it cannot tell for certain,
+/// the library is asked: a false here is no verdict.
 @FunctionalInterface
 interface Quick {
     boolean fits(Json value);

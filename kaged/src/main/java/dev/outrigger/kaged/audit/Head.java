@@ -1,11 +1,11 @@
 package dev.outrigger.kaged.audit;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -27,9 +27,10 @@ record Head(long seq, String hash) {
 
     void write(Path file) throws IOException {
         var draft = file.resolveSibling(file.getFileName() + ".draft");
-        Files.writeString(draft, seq + " " + hash + "\n");
-        try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-            channel.force(true);
+        // Not a channel: whoever reads the audit writes this as well, and an interrupt would make it fail for all.
+        try (var out = new FileOutputStream(draft.toFile())) {
+            out.write((seq + " " + hash + "\n").getBytes(StandardCharsets.US_ASCII));
+            out.getFD().sync();
         }
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

@@ -73,7 +73,7 @@ final class Background {
                 .command()
                 .orElseThrow(() -> new Problem("cannot tell which Java runs this", ""));
         var words = new ArrayList<>(List.of("setsid", java));
-        // The launcher knows better than we which options its daemon wants.
+        // Those of bin/lib/kaged-start.sh, which starts a daemon in the foreground itself.
         var given = System.getProperty("kaged.daemon.options", "");
         if (!given.isEmpty()) {
             words.addAll(List.of(given.split("\n")));

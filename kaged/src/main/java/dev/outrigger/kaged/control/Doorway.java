@@ -63,6 +63,10 @@ public final class Doorway implements AutoCloseable {
             } catch (IOException e) {
                 log.note(String.valueOf(e.getMessage()));
                 LockSupport.parkNanos(PAUSE_NANOS);
+            } catch (RuntimeException | Error e) {
+                // Whatever it is: with this thread gone, nobody would be let in any more.
+                log.bug("while letting a client in", e);
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
         if (!closed) {
@@ -86,6 +90,7 @@ public final class Doorway implements AutoCloseable {
                 // No thread to be had: this client is not served, all others are.
                 guests.remove(guest);
                 turnAway(socket, "the daemon has no thread for another client");
+                guest.leave("there is no thread for it");
             }
         }
     }

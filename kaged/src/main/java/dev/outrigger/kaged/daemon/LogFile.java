@@ -3,21 +3,18 @@ package dev.outrigger.kaged.daemon;
 import dev.outrigger.kaged.control.Doorway;
 import dev.outrigger.kaged.service.Log;
 import dev.outrigger.terminal.Escapes;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What the daemon has to say to its operator: `logs/kaged.log`, of bounded size, with three older ones beside it; and
@@ -32,7 +29,9 @@ final class LogFile implements Log, Doorway.Log, AutoCloseable {
     private final long largest;
     private final @Nullable OutputStream echo;
     private final Clock clock;
-    private FileChannel channel;
+    /// Not a channel: an interrupt of the thread that writes would close that one for everybody.
+    private FileOutputStream out;
+
     private long size;
 
     LogFile(Path file, @Nullable OutputStream echo, Clock clock) throws IOException {
@@ -44,15 +43,15 @@ final class LogFile implements Log, Doorway.Log, AutoCloseable {
         this.largest = largest;
         this.echo = echo;
         this.clock = clock;
-        this.channel = open();
-        this.size = channel.size();
+        this.out = open();
+        this.size = Files.size(file);
     }
 
-    private FileChannel open() throws IOException {
-        return FileChannel.open(
-                file,
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    private FileOutputStream open() throws IOException {
+        if (!Files.exists(file)) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        return new FileOutputStream(file.toFile(), true);
     }
 
     @Override
@@ -76,10 +75,8 @@ final class LogFile implements Log, Doorway.Log, AutoCloseable {
             if (size + bytes.length > largest && size > 0) {
                 rotate();
             }
-            var buffer = ByteBuffer.wrap(bytes);
-            while (buffer.hasRemaining()) {
-                size += channel.write(buffer);
-            }
+            out.write(bytes);
+            size += bytes.length;
         } catch (IOException _) {
             // There is no other place to say it, but for whoever watches.
         }
@@ -103,13 +100,13 @@ final class LogFile implements Log, Doorway.Log, AutoCloseable {
                         StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        channel.close();
-        channel = open();
-        size = channel.size();
+        out.close();
+        out = open();
+        size = Files.size(file);
     }
 
     @Override
     public synchronized void close() throws IOException {
-        channel.close();
+        out.close();
     }
 }

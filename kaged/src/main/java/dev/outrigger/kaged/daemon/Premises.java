@@ -22,9 +22,10 @@ final class Premises {
             make(home.root(), passage);
             reachable(home.root(), uid);
             make(home.plugins(), passage);
-            make(home.root().resolve("data"), passage);
+            make(home.data(), passage);
             make(home.sandboxes(), passage);
             make(home.logs(), PRIVATE);
+            make(home.disabled(), PRIVATE);
             make(home.storage(), PRIVATE);
             keep(home.database());
         } catch (IOException e) {

@@ -22,8 +22,7 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /// From YAML to [Json], with the line of every value. Only what JSON could say as well: no anchors and aliases, by
-/// which
-/// a few lines become gigabytes; no tags, no key twice, no second document.
+/// which a few lines become gigabytes; no tags, no key twice, no second document.
 final class YamlReader {
     static final int MOST_BYTES = 256 * 1024;
     private static final int MOST_DEPTH = 40;

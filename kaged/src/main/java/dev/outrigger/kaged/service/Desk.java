@@ -124,16 +124,17 @@ final class Desk implements Handler, AutoCloseable {
     @Override
     public void notification(Message.Notification notification) {
         var name = contract.manifest().name();
-        if (!open) {
-            grounds.log().note(name + " spoke before it had answered initialize");
-            return;
-        }
+        // First of all: what is noted in the log below is the plugin's doing, too.
         if (!allowance.takes(System.nanoTime())) {
             return;
         }
         long dropped = allowance.dropped();
         if (dropped > 0) {
             grounds.log().note(name + " tells too much: " + dropped + " notifications were dropped");
+        }
+        if (!open) {
+            grounds.log().note(name + " spoke before it had answered initialize");
+            return;
         }
         try {
             var params = object(notification.params());

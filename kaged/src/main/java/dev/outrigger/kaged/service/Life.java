@@ -53,7 +53,7 @@ final class Life {
     private final AtomicLong strays = new AtomicLong();
     private final CountDownLatch over = new CountDownLatch(1);
 
-    /// All three are set under the lock, by whoever comes first: why it is to end, and whether somebody asked for it.
+    /// Why it is to end, by whoever comes first. Like the three below it, set under the lock.
     private @Nullable Ended verdict;
 
     private @Nullable Confined confined;
@@ -89,7 +89,7 @@ final class Life {
             accompany(agreed, process, oversight);
         } catch (Refusal | Refused e) {
             conclude(new Ended.NotStarted(String.valueOf(e.getMessage())));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             conclude(mistake(e));
         }
     }
@@ -111,20 +111,24 @@ final class Life {
         try (var desk = new Desk(grounds, agreed, subscribers);
                 process) {
             ended = live(agreed, process, oversight, desk);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             ended = mistake(e);
         }
         conclude(ended);
     }
 
-    private Ended mistake(RuntimeException e) {
+    private Ended mistake(Throwable e) {
         grounds.log().bug("while " + name + " ran", e);
         return new Ended.Failed("kaged made a mistake with it; its log says which");
     }
 
     private void conclude(Ended ended) {
-        owner.ended(this, ended);
-        over.countDown();
+        try {
+            owner.ended(this, ended);
+        } finally {
+            // Whoever stops it waits for this without a limit.
+            over.countDown();
+        }
     }
 
     private RunAs runAs() throws Refused {
@@ -141,6 +145,7 @@ final class Life {
                 Limits.USUAL);
         synchronized (this) {
             if (verdict != null) {
+                pipe.close(verdict.words());
                 return verdict;
             }
             contract = agreed;
@@ -286,7 +291,10 @@ final class Life {
 
     /// Any answer is a sign of life. None is asked for while it works: a plugin with one thread could not answer.
     private void ping() {
-        var pipe = channel;
+        Channel pipe;
+        synchronized (this) {
+            pipe = channel;
+        }
         if (pipe == null || pipe.openCalls() > 0) {
             return;
         }

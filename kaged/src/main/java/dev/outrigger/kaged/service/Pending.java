@@ -12,6 +12,7 @@ import dev.outrigger.wire.rpc.Channel;
 import dev.outrigger.wire.rpc.ErrorCode;
 import dev.outrigger.wire.rpc.Outcome;
 import dev.outrigger.wire.rpc.Patience;
+import dev.outrigger.wire.rpc.RpcError;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
@@ -181,32 +182,24 @@ final class Pending implements Caller, Taken {
                 Json.object().put("request", ask.context().request()).put("params", redaction.apply(ask.params()));
         switch (outcome) {
             case Outcome.Answered(var result) -> payload.put("result", redaction.apply(result));
-            case Outcome.Refused(var error) ->
-                payload.put(
-                        "error",
-                        Json.object()
-                                .put("code", error.code())
-                                .put("message", error.message())
-                                .build());
-            case Outcome.Lost(var error) ->
-                payload.put(
-                        "error",
-                        Json.object()
-                                .put("code", error.code())
-                                .put("message", error.message())
-                                .build());
+            case Outcome.Refused(var error) -> payload.put("error", told(error));
+            case Outcome.Lost(var error) -> payload.put("error", told(error));
         }
         return payload.build();
     }
 
-    /// Those among them that have not ended.
-    static boolean isOver(Pending pending) {
-        synchronized (pending) {
-            return pending.ended;
-        }
+    private static Json.Obj told(RpcError error) {
+        return Json.object()
+                .put("code", error.code())
+                .put("message", error.message())
+                .build();
     }
 
-    static void endAll(List<Pending> pending, ErrorCode code, String why) {
-        pending.forEach(each -> each.end(Outcome.lost(code, why)));
+    synchronized boolean isOver() {
+        return ended;
+    }
+
+    static void endAll(List<Pending> pending, String why) {
+        pending.forEach(each -> each.end(Outcome.lost(ErrorCode.PLUGIN_UNAVAILABLE, why)));
     }
 }

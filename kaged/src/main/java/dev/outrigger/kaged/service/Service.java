@@ -89,6 +89,7 @@ final class Service implements Life.Owner {
 
     private void await(Pending pending, Ask ask) {
         Outcome refused = null;
+        Open way;
         synchronized (this) {
             switch (state) {
                 case IDLE, BROKEN, STARTING, READY, WAITING, STOPPING -> {
@@ -98,7 +99,9 @@ final class Service implements Life.Owner {
                     if (waiting.size() >= MOST_WAITING) {
                         refused = Outcome.lost(ErrorCode.RATE_LIMITED, "too many calls wait for " + name);
                     } else {
+                        // At once, before the end of a process that is being stopped takes it for one of its own calls.
                         waiting.add(pending);
+                        start();
                     }
                 }
                 case FAILED, DISABLED ->
@@ -106,42 +109,55 @@ final class Service implements Life.Owner {
                             ErrorCode.PLUGIN_UNAVAILABLE,
                             name + " is switched off (" + detail + "): kaged plugin enable " + name);
             }
+            way = way();
         }
         if (refused != null) {
             pending.end(refused);
             return;
         }
-        pending.alarm(clock.schedule(
-                () -> pending.end(Outcome.lost(
-                        ErrorCode.TIMEOUT, name + " was not ready in time" + (detail.isEmpty() ? "" : ": " + detail))),
-                ask.patience().absolute().toNanos(),
-                TimeUnit.NANOSECONDS));
-        start();
-    }
-
-    /// Unless it runs, or is about to.
-    private void start() {
-        Open way;
-        synchronized (this) {
-            switch (state) {
-                case IDLE, BROKEN -> begin();
-                case STOPPING -> again = true;
-                case STARTING, READY, WAITING, FAILED, DISABLED -> {}
-            }
-            way = way();
-        }
+        pending.alarm(
+                clock.schedule(() -> tooLate(pending), ask.patience().absolute().toNanos(), TimeUnit.NANOSECONDS));
         if (way != null) {
             // It became ready while the call was put among those that wait.
             flush(way);
         }
     }
 
+    private void tooLate(Pending pending) {
+        String why;
+        synchronized (this) {
+            waiting.remove(pending);
+            why = detail;
+        }
+        pending.end(
+                Outcome.lost(ErrorCode.TIMEOUT, name + " was not ready in time" + (why.isEmpty() ? "" : ": " + why)));
+    }
+
+    /// Unless it runs, or is about to.
+    private void start() {
+        switch (state) {
+            case IDLE, BROKEN -> begin();
+            case STOPPING -> again = true;
+            case STARTING, READY, WAITING, FAILED, DISABLED -> {}
+        }
+    }
+
     private void begin() {
+        again = false;
+        if (retry != null) {
+            retry.cancel(false);
+        }
         var begun = new Life(name, grounds, this, tapped, subscribers);
         life = begun;
         starts++;
         enter(State.STARTING, "");
-        begun.begin();
+        try {
+            begun.begin();
+        } catch (OutOfMemoryError e) {
+            // No thread to be had: nobody would tell of its end.
+            life = null;
+            enter(State.BROKEN, "there is no thread for it: " + e.getMessage());
+        }
     }
 
     private void enter(State next, String why) {
@@ -207,15 +223,16 @@ final class Service implements Life.Owner {
         }
         record(event, OptionalLong.empty(), ended.words());
         rest();
-        Pending.endAll(given, ErrorCode.PLUGIN_UNAVAILABLE, name + ": " + ended.words());
+        Pending.endAll(given, name + ": " + ended.words());
     }
 
     private String left(String words) {
-        if (again) {
-            again = false;
-            begin();
-        } else if (state != State.DISABLED) {
-            enter(State.IDLE, words);
+        if (state != State.DISABLED) {
+            if (again) {
+                begin();
+            } else {
+                enter(State.IDLE, words);
+            }
         }
         return "stopped";
     }
@@ -258,7 +275,7 @@ final class Service implements Life.Owner {
 
     private String unfit(String words) {
         lastFailure = new Failure(grounds.clock().instant(), words);
-        return giveUp(words);
+        return state == State.DISABLED ? left(words) : giveUp(words);
     }
 
     /// To try again by itself would change nothing; the next call may, since somebody may have mended it by then.
@@ -292,7 +309,9 @@ final class Service implements Life.Owner {
                 return;
             }
             restarts = Restarts.NONE;
-            enter(State.IDLE, "");
+            // Whoever switched it off may still wait for the end of its process.
+            again = false;
+            enter(life == null ? State.IDLE : State.STOPPING, "");
         }
         record("enabled", OptionalLong.empty(), "");
     }
@@ -305,44 +324,50 @@ final class Service implements Life.Owner {
     /// Stops it; the next call starts it again.
     void stop(String why) {
         stopAs(State.STOPPING, why);
-        synchronized (this) {
-            if (state == State.STOPPING || state == State.WAITING) {
-                enter(State.IDLE, why);
-            }
-        }
     }
 
     /// A new process, if there was one.
     void restart() {
-        boolean ran;
+        Life running;
+        var why = "to be started again";
         synchronized (this) {
-            ran = life != null || state == State.WAITING;
+            running = life;
             restarts = Restarts.NONE;
+            if (state == State.WAITING) {
+                begin();
+            } else if (running != null && state != State.DISABLED) {
+                open = null;
+                again = true;
+                enter(State.STOPPING, why);
+            }
         }
-        stop("to be started again");
-        if (ran) {
-            start();
+        if (running != null) {
+            running.stop(why);
         }
     }
 
+    /// A process that runs takes the state from here to the next one when it has ended.
     private void stopAs(State next, String why) {
         Life running;
         List<Pending> given = List.of();
         synchronized (this) {
             running = life;
             open = null;
+            again = false;
             if (retry != null) {
                 retry.cancel(false);
             }
-            if (running != null || next == State.DISABLED) {
+            if (next == State.DISABLED || (running != null && state != State.DISABLED)) {
                 enter(next, why);
+            } else if (state == State.WAITING) {
+                enter(State.IDLE, why);
             }
-            if (next == State.DISABLED) {
+            if (running == null || next == State.DISABLED) {
                 given = new ArrayList<>(waiting);
                 waiting.clear();
             }
         }
-        Pending.endAll(given, ErrorCode.PLUGIN_UNAVAILABLE, name + " was switched off: " + why);
+        Pending.endAll(given, name + " was stopped: " + why);
         if (running != null) {
             running.stop(why);
         }

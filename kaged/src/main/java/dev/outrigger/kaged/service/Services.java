@@ -24,7 +24,7 @@ public final class Services implements AutoCloseable {
 
     public Services(Grounds grounds) {
         this.grounds = grounds;
-        this.switches = new Switches(grounds.home().root().resolve("disabled"));
+        this.switches = new Switches(grounds.home().disabled());
         // A call's alarm would keep the call, and what it said, until its time were over.
         clock.setRemoveOnCancelPolicy(true);
     }

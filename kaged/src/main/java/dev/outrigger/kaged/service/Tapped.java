@@ -88,6 +88,7 @@ final class Tapped {
                 return;
             }
             if (taps.isEmpty()) {
+                begun.reset();
                 whole = bytes[from + length - 1] == '\n';
                 return;
             }

@@ -49,6 +49,11 @@ public record Home(Path root, Path config) {
         return root.resolve("plugins");
     }
 
+    /// Which plugins are switched off, and why.
+    public Path disabled() {
+        return root.resolve("disabled");
+    }
+
     public Path plugin(String name) {
         return plugins().resolve(name);
     }

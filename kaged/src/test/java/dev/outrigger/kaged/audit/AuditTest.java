@@ -105,6 +105,15 @@ class AuditTest {
     }
 
     @Test
+    void aReaderThatIsInterruptedStopsNobody() throws Exception {
+        audit.append(call(START, "p", "m", Json.EMPTY));
+        Thread.currentThread().interrupt();
+        assertThat(audit.rows(Filter.ALL)).hasSize(1);
+        assertThat(Thread.interrupted()).isTrue();
+        audit.append(call(START, "p", "m", Json.EMPTY));
+    }
+
+    @Test
     void findsRowsByPluginMethodKindAndTime() throws Exception {
         for (int i = 0; i < 100; i++) {
             audit.append(call(START.plusSeconds(i), "p" + i % 3, "m" + i % 2, Json.of(i)));

@@ -51,6 +51,18 @@ class LogFileTest {
     }
 
     @Test
+    void takesLinesOfAThreadThatIsInterruptedAndThoseAfterIt() throws Exception {
+        var file = folder.resolve("kaged.log");
+        try (var log = new LogFile(file, null, NOON)) {
+            Thread.currentThread().interrupt();
+            log.note("one");
+            assertThat(Thread.interrupted()).isTrue();
+            log.note("two");
+        }
+        assertThat(Files.readAllLines(file)).hasSize(2);
+    }
+
+    @Test
     void goesOnWhereItWas() throws Exception {
         var file = folder.resolve("kaged.log");
         for (var word : new String[] {"one", "two"}) {

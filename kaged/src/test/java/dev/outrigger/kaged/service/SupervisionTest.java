@@ -2,6 +2,7 @@ package dev.outrigger.kaged.service;
 
 import static dev.outrigger.kaged.service.Host.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +132,17 @@ class SupervisionTest {
 
     @Test
     void endsAPluginThatIgnoresShutdownAndTheSignalAfterIt() throws Exception {
+        stubborn();
+        host.services.stop("stubborn", "enough");
+        assertThat(state("stubborn")).isEqualTo(State.IDLE);
+        assertThat(host.notes).anyMatch(note -> note.contains("stubborn did not leave"));
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(host.rows(dev.outrigger.kaged.audit.Entry.Kind.STDERR)
+                                .toString())
+                        .contains("will not"));
+    }
+
+    private void stubborn() throws Exception {
         host.plugin("stubborn", "/usr/bin/env, python3, -u, main", """
                 import json, signal, sys, time
                 signal.signal(signal.SIGTERM, lambda *_: print("will not", file=sys.stderr, flush=True))
@@ -141,13 +154,46 @@ class SupervisionTest {
                     time.sleep(600)
                 """, METHODS + "\nshutdown_timeout_sec: 1");
         host.call("stubborn", "say", "{}");
-        host.services.stop("stubborn", "enough");
-        assertThat(state("stubborn")).isEqualTo(State.IDLE);
-        assertThat(host.notes).anyMatch(note -> note.contains("stubborn did not leave"));
-        await().atMost(LONG)
-                .untilAsserted(() -> assertThat(host.rows(dev.outrigger.kaged.audit.Entry.Kind.STDERR)
-                                .toString())
-                        .contains("will not"));
+    }
+
+    private static Thread aside(ThrowingCallable work) {
+        return Thread.ofPlatform().start(() -> assertThatCode(work).doesNotThrowAnyException());
+    }
+
+    @Test
+    void aPluginThatIsDisabledWhileItStopsIsNotStartedForACallThatCameMeanwhile() throws Exception {
+        stubborn();
+        var stopping = aside(() -> host.services.stop("stubborn", "enough"));
+        await().atMost(LONG).until(() -> state("stubborn") == State.STOPPING);
+        var call = host.begin("stubborn", "say", "{}", Host.LONG);
+        host.services.disable("stubborn");
+        stopping.join();
+        assertThat(text(call.outcome())).startsWith("lost plugin_unavailable");
+        assertThat(state("stubborn")).isEqualTo(State.DISABLED);
+        assertThat(host.services.condition("stubborn").starts()).isEqualTo(1);
+    }
+
+    @Test
+    void aPluginThatIsEnabledWhileItStillEndsHasOneProcessAtATime() throws Exception {
+        stubborn();
+        var disabling = aside(() -> host.services.disable("stubborn"));
+        await().atMost(LONG).until(() -> state("stubborn") == State.DISABLED);
+        host.services.enable("stubborn");
+        assertThat(state("stubborn")).isEqualTo(State.STOPPING);
+        assertThat(text(host.call("stubborn", "say", "{}"))).contains("api_version");
+        assertThat(host.lives("stubborn")).containsSubsequence("ready", "stopped", "ready");
+        assertThat(host.services.condition("stubborn").starts()).isEqualTo(2);
+        disabling.join();
+    }
+
+    @Test
+    void stopEndsTheCallsThatWaitForTheNextTry() throws Exception {
+        host.plugin("hopeless", "/usr/bin/bash, -c, exit 3", "", METHODS);
+        var call = host.begin("hopeless", "say", "{}", Host.LONG);
+        await().atMost(LONG).until(() -> state("hopeless") == State.WAITING);
+        host.services.stop("hopeless", "enough");
+        assertThat(text(call.outcome())).startsWith("lost plugin_unavailable").contains("enough");
+        assertThat(state("hopeless")).isEqualTo(State.IDLE);
     }
 
     @Test

@@ -7,8 +7,7 @@ public interface AtSpawn {
     AtSpawn NOTHING = new AtSpawn() {};
 
     /// Just before the spawn, on the thread that then starts the sandbox and nothing else: so what is done to the
-    /// thread
-    /// (a filter of system calls, say) is inherited by the sandbox alone. Whoever throws prevents the start.
+    /// thread (a filter of system calls, say) is inherited by the sandbox alone. Whoever throws prevents the start.
     default void before() throws IOException {}
 
     /// After the spawn, with the process outside (bubblewrap) and the first one inside, before the program itself

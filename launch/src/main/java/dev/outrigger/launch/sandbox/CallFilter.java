@@ -60,8 +60,7 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
     }
 
     /// Unix sockets reach through a read-only mount, and on the host's network also by names without a file. The
-    /// tunnels
-    /// need none inside.
+    /// tunnels need none inside.
     private static List<Integer> families(NetworkMode network) {
         return switch (network) {
             case NetworkMode.None _, NetworkMode.Host _, NetworkMode.Tunnels _ -> List.of(AF_INET, AF_INET6);

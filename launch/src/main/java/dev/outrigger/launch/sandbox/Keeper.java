@@ -161,20 +161,26 @@ final class Keeper implements Runnable {
         } finally {
             spawn.descriptors().forEach(Descriptor::close);
             ours.close();
-            synchronized (this) {
-                if (outside != null) {
-                    outside.close();
-                }
-                if (inside != null) {
-                    inside.close();
-                }
-                outside = null;
-                inside = null;
-                finished = true;
-                notifyAll();
+            try {
+                // Before anybody knows: who does may start the next one of this name, in a group of the same name.
+                atSpawn.dead();
+            } finally {
+                finish();
             }
-            atSpawn.dead();
         }
+    }
+
+    private synchronized void finish() {
+        if (outside != null) {
+            outside.close();
+        }
+        if (inside != null) {
+            inside.close();
+        }
+        outside = null;
+        inside = null;
+        finished = true;
+        notifyAll();
     }
 
     private synchronized void fail(String why) {

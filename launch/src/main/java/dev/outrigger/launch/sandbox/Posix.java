@@ -163,11 +163,17 @@ final class Posix {
             var name = arena.allocateFrom("sandbox");
             var file = new Descriptor(call("memfd_create", MEMFD_CREATE, name.address(), MFD_CLOEXEC));
             var bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
-            for (int done = 0; done < content.length; ) {
-                done += call(
-                        "pwrite", PWRITE, file.number(), bytes.address() + done, content.length - done, (long) done);
+            int done = 0;
+            try {
+                while (done < content.length) {
+                    done += call("pwrite", PWRITE, file.number(), bytes.address() + done, content.length - done, done);
+                }
+                return file;
+            } finally {
+                if (done < content.length) {
+                    file.close();
+                }
             }
-            return file;
         }
     }
 

@@ -8,15 +8,13 @@ import org.jspecify.annotations.Nullable;
 /// The thread that starts a sandbox, sets its limits, and then does nothing until it is closed.
 ///
 /// The kernel kills bubblewrap when the *thread* that started it ends, so this one lives as long. It is also the user
-/// that the sandbox runs as: that saves a program in between which would only change the user; and only the same user
-/// may
-/// lower the limits of the first process inside, from where all others have them. (Set before, they would hold for
-/// bubblewrap as well, and the number of processes would count all that the user has outside.)
+/// that the sandbox runs as: that saves a program in between which would only change the user; and only the same
+/// user may lower the limits of the first process inside, from where all others have them. (Set before, they would
+/// hold for bubblewrap as well, and the number of processes would count all that the user has outside.)
 ///
 /// What is done to it (its user, a filter of system calls) it passes on to every thread that it starts, also to one
-/// that
-/// the JVM starts for it to carry a virtual thread it woke. So it starts none, and nobody but its [Keeper] waits for
-/// it.
+/// that the JVM starts for it to carry a virtual thread it woke. So it starts none, and nobody but its [Keeper]
+/// waits for it.
 final class Starter implements Runnable, AutoCloseable {
     private static final long STACK = 128 << 10;
     private static final int FILE_SIZE = 1;
@@ -40,7 +38,7 @@ final class Starter implements Runnable, AutoCloseable {
 
     private boolean over;
     private long answer;
-    private @Nullable Exception failure;
+    private @Nullable Throwable failure;
 
     Starter(String name, Machine machine, RunAs as, Spawn spawn, AtSpawn atSpawn) {
         this.name = name;
@@ -91,10 +89,14 @@ final class Starter implements Runnable, AutoCloseable {
         Patience.keep(this::answered);
         synchronized (this) {
             if (failure != null) {
-                throw new IOException(failure.getMessage(), failure);
+                throw new IOException(words(failure), failure);
             }
             return answer;
         }
+    }
+
+    private static String words(Throwable failure) {
+        return failure instanceof IOException ? String.valueOf(failure.getMessage()) : failure.toString();
     }
 
     private synchronized boolean answered() throws InterruptedException {
@@ -112,10 +114,11 @@ final class Starter implements Runnable, AutoCloseable {
                 return;
             }
             long told = 0;
-            Exception why = null;
+            Throwable why = null;
             try {
                 told = next.get().take();
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
+                // Its keeper waits for an answer without a limit.
                 why = e;
             }
             synchronized (this) {

@@ -115,7 +115,8 @@ public final class Watcher {
                 telling.take().run();
             } catch (InterruptedException _) {
                 return;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // One listener's failure: with this thread gone, nobody would hear of a violation any more.
                 failed(e);
             }
         }
@@ -131,21 +132,29 @@ public final class Watcher {
             long ready =
                     kernel.call(Kernel.Sys.EPOLL_PWAIT, polling, events.address(), MOST_EVENTS, -1, 0, SIGNALS_BYTES);
             for (int i = 0; i < ready; i++) {
-                long at = (long) eventBytes * i;
-                int happened = events.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-                int listener = events.get(ValueLayout.JAVA_INT_UNALIGNED, at + eventBytes - 8);
-                var watch = watches.get(listener);
-                if (watch == null) {
-                    continue;
-                }
-                if ((happened & READABLE) != 0) {
-                    receive(listener, watch);
-                } else {
-                    watches.remove(listener);
-                    kernel.close(listener);
-                    watch.over();
+                try {
+                    happened((long) eventBytes * i);
+                } catch (RuntimeException | Error e) {
+                    // Whatever it is: with this thread gone, every plugin would stand still.
+                    failed(e);
                 }
             }
+        }
+    }
+
+    private void happened(long at) {
+        int what = events.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+        int listener = events.get(ValueLayout.JAVA_INT_UNALIGNED, at + eventBytes - 8);
+        var watch = watches.get(listener);
+        if (watch == null) {
+            return;
+        }
+        if ((what & READABLE) != 0) {
+            receive(listener, watch);
+        } else {
+            watches.remove(listener);
+            kernel.close(listener);
+            watch.over();
         }
     }
 
@@ -161,7 +170,7 @@ public final class Watcher {
         try {
             errno = judge(listener, watch);
         } catch (RuntimeException | Error e) {
-            // Whatever it is: with this thread gone, every plugin would stand still.
+            // The call waits for some answer.
             errno = Kernel.EPERM;
             failed(e);
         }

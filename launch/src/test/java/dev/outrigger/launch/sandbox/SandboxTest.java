@@ -210,7 +210,7 @@ class SandboxTest {
             goOn.countDown();
             assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
             assertThat(place.at("home/data/probe/began")).exists();
-            assertThat(steps.take()).isEqualTo("dead");
+            assertThat(steps.poll()).as("before its end is told").isEqualTo("dead");
         }
     }
 

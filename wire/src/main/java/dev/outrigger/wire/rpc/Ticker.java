@@ -45,7 +45,7 @@ public final class Ticker implements AutoCloseable {
         for (var member : members) {
             try {
                 open |= member.tick(now);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // A listener that throws must not take everybody else's deadlines along.
                 var me = Thread.currentThread();
                 me.getUncaughtExceptionHandler().uncaughtException(me, e);
