@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -54,6 +55,9 @@ public final class Audit implements AutoCloseable {
     private long seq;
     private String hash = Row.GENESIS;
     private boolean closed;
+    /// Rows that could not be written, since the last one that could.
+    private final AtomicInteger unwritten = new AtomicInteger();
+
     /// Why rows that were taken cannot be kept safe; no more are taken until they can.
     private @Nullable Exception trouble;
     private final Map<String, Drip> drips = new HashMap<>();
@@ -106,6 +110,26 @@ public final class Audit implements AutoCloseable {
         }
     }
 
+    /// Before anything is done that needs a row later: fails when the last row could not be written, and still cannot.
+    /// What was done without one meanwhile has a row of its own, once there is room again.
+    public void admit() throws AuditFailure {
+        if (unwritten.get() == 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            room();
+            if (unwritten.get() > 0) {
+                var what = Json.object().put("rows", unwritten.get()).build();
+                var note = Entry.event(Entry.Kind.NOTE, clock.instant(), "", "", "unaudited", what);
+                write(note, Canonical.text(what));
+                unwritten.set(0);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Writes the row and gives its number. When it fails there is no row, and what it tells of must not go on.
     public long append(Entry entry) throws AuditFailure {
         var safe = bounded(entry);
@@ -114,6 +138,9 @@ public final class Audit implements AutoCloseable {
         try {
             room();
             return write(safe, payload);
+        } catch (AuditFailure e) {
+            unwritten.incrementAndGet();
+            throw e;
         } finally {
             lock.unlock();
         }

@@ -50,6 +50,11 @@ public final class Redaction {
         return new Redaction(List.copyOf(parsed));
     }
 
+    /// Whether it leaves everything as it is.
+    public boolean isNone() {
+        return paths.isEmpty();
+    }
+
     public Json apply(Json value) {
         return paths.isEmpty() ? value : redact(value, paths);
     }

@@ -228,10 +228,14 @@ final class Life {
                     : contract.manifest().times().shutdown();
         }
         if (process != null && pipe != null) {
-            if (ready && asked(pipe, patience)) {
-                pipe.closeInput();
+            long start = System.nanoTime();
+            if (ready) {
+                ask(pipe, patience);
             }
-            if (!process.leftWithin(patience) && !(process.terminate() && process.leftWithin(AFTER_TERM))) {
+            pipe.closeInput();
+            var left = patience.minusNanos(System.nanoTime() - start);
+            if (!process.leftWithin(left.isNegative() ? Duration.ZERO : left)
+                    && !(process.terminate() && process.leftWithin(AFTER_TERM))) {
                 grounds.log().note(name + " did not leave when asked, and was killed");
             }
             process.kill();
@@ -239,13 +243,13 @@ final class Life {
         awaitEnd();
     }
 
-    private boolean asked(Channel pipe, Duration patience) {
+    /// The end of its input, which follows, says the same to who does not understand this.
+    private static void ask(Channel pipe, Duration patience) {
         try {
-            return !(pipe.callAndWait("shutdown", null, Patience.of(patience)) instanceof Outcome.Lost);
+            var _ = pipe.callAndWait("shutdown", null, Patience.of(patience));
         } catch (InterruptedException _) {
             // The operator is in a hurry.
             Thread.currentThread().interrupt();
-            return false;
         }
     }
 
@@ -393,8 +397,6 @@ final class Life {
 
     /// What goes wrong on its pipe.
     private final class Faults implements dev.outrigger.wire.rpc.Listener {
-        private final Allowance allowance = new Allowance(20);
-
         @Override
         public void stray(String why, String head) {
             strays.incrementAndGet();
@@ -406,10 +408,9 @@ final class Life {
             limited(what);
         }
 
-        private synchronized void limited(String what) {
-            if (allowance.takes(System.nanoTime())) {
-                grounds.log().note(name + ": " + what);
-            }
+        /// Where the plugin's author looks: beside its stderr, within the same limits.
+        private void limited(String what) {
+            new Heard().stderr("(kaged) " + what);
         }
 
         @Override

@@ -51,6 +51,9 @@ final class Pending implements Caller, Taken {
                             + offered(contract)));
             return;
         }
+        synchronized (this) {
+            redaction = method.redaction();
+        }
         var misfit = misfit(method.params(), ask.params());
         if (misfit != null) {
             end(Outcome.lost(ErrorCode.INVALID_PARAMS, "the params do not fit: " + misfit));
@@ -61,12 +64,17 @@ final class Pending implements Caller, Taken {
             end(Outcome.lost(ErrorCode.TIMEOUT, "its time was over before the plugin was ready"));
             return;
         }
+        try {
+            grounds.audit().admit();
+        } catch (AuditFailure e) {
+            end(Outcome.lost(ErrorCode.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+            return;
+        }
         synchronized (this) {
             if (ended || sent) {
                 return;
             }
             sent = true;
-            redaction = method.redaction();
             resultSchema = method.result();
             if (alarm != null) {
                 alarm.cancel(false);
@@ -115,7 +123,14 @@ final class Pending implements Caller, Taken {
                 return;
             }
         }
-        end(outcome);
+        end(outcome instanceof Outcome.Lost(var error) && error.is(ErrorCode.PLUGIN_UNAVAILABLE) ? gone() : outcome);
+    }
+
+    /// Why it went is not known yet; whoever asks a moment later finds it there.
+    private Outcome gone() {
+        return Outcome.lost(
+                ErrorCode.PLUGIN_UNAVAILABLE,
+                ask.plugin() + " ended before it answered: kaged plugin logs " + ask.plugin() + " says why");
     }
 
     @Override
@@ -182,16 +197,20 @@ final class Pending implements Caller, Taken {
                 Json.object().put("request", ask.context().request()).put("params", redaction.apply(ask.params()));
         switch (outcome) {
             case Outcome.Answered(var result) -> payload.put("result", redaction.apply(result));
-            case Outcome.Refused(var error) -> payload.put("error", told(error));
-            case Outcome.Lost(var error) -> payload.put("error", told(error));
+            case Outcome.Refused(var error) -> payload.put("error", told(error, true));
+            case Outcome.Lost(var error) ->
+                payload.put(
+                        "error", told(error, error.is(ErrorCode.INVALID_PARAMS) || error.is(ErrorCode.INTERNAL_ERROR)));
         }
         return payload.build();
     }
 
-    private static Json.Obj told(RpcError error) {
+    /// Words about values may hold the values; of a method with anything sensitive they are not kept.
+    private Json.Obj told(RpcError error, boolean ofValues) {
+        boolean kept = !ofValues || redaction.isNone();
         return Json.object()
                 .put("code", error.code())
-                .put("message", error.message())
+                .put("message", kept ? error.message() : "[redacted]")
                 .build();
     }
 

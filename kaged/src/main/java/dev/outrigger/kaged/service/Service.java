@@ -177,10 +177,27 @@ final class Service implements Life.Owner {
             open = way;
             enter(State.READY, "");
             long every = contract.manifest().times().health().toMillis();
-            health = clock.scheduleWithFixedDelay(which::look, every, every, TimeUnit.MILLISECONDS);
+            health = clock.scheduleWithFixedDelay(() -> look(which), every, every, TimeUnit.MILLISECONDS);
         }
-        record("ready", which.pid(), "");
+        // With what it may do: a manifest that was changed by hand shows here.
+        var manifest = contract.manifest();
+        record(
+                "ready",
+                Json.object()
+                        .put("version", manifest.version())
+                        .put("capabilities", Json.texts(manifest.capabilityTexts()))
+                        .put("pid", which.pid().orElse(0))
+                        .build());
         flush(way);
+    }
+
+    /// What throws here would end the looking for good, without a word.
+    private void look(Life which) {
+        try {
+            which.look();
+        } catch (RuntimeException e) {
+            grounds.log().bug("while looking after " + name, e);
+        }
     }
 
     private void flush(Open way) {
@@ -221,18 +238,24 @@ final class Service implements Life.Owner {
                 waiting.clear();
             }
         }
-        record(event, OptionalLong.empty(), ended.words());
+        record(event, ended.words());
         rest();
         Pending.endAll(given, name + ": " + ended.words());
+        synchronized (this) {
+            if (isDue()) {
+                begin();
+            }
+        }
+    }
+
+    /// Between the end of one process, which is told first, and the start of the next.
+    private boolean isDue() {
+        return state == State.STARTING && life == null;
     }
 
     private String left(String words) {
         if (state != State.DISABLED) {
-            if (again) {
-                begin();
-            } else {
-                enter(State.IDLE, words);
-            }
+            enter(again ? State.STARTING : State.IDLE, again ? "" : words);
         }
         return "stopped";
     }
@@ -244,7 +267,7 @@ final class Service implements Life.Owner {
         }
         restarts = restarts.failed(which.healthy());
         switch (restarts.next()) {
-            case Restarts.Next.AtOnce _ -> begin();
+            case Restarts.Next.AtOnce _ -> enter(State.STARTING, "");
             case Restarts.Next.After(var pause) -> {
                 enter(State.WAITING, words);
                 nextTry = since.plus(pause);
@@ -299,7 +322,7 @@ final class Service implements Life.Owner {
     void disable(String why) throws Refusal {
         switches.off(name, why);
         retire(why);
-        record("disabled", OptionalLong.empty(), why);
+        record("disabled", why);
     }
 
     void enable() throws Refusal {
@@ -313,7 +336,7 @@ final class Service implements Life.Owner {
             again = false;
             enter(life == null ? State.IDLE : State.STOPPING, "");
         }
-        record("enabled", OptionalLong.empty(), "");
+        record("enabled", "");
     }
 
     /// Ends it, and takes no more calls. Waits until it has gone.
@@ -359,7 +382,7 @@ final class Service implements Life.Owner {
             }
             if (next == State.DISABLED || (running != null && state != State.DISABLED)) {
                 enter(next, why);
-            } else if (state == State.WAITING) {
+            } else if (state == State.WAITING || isDue()) {
                 enter(State.IDLE, why);
             }
             if (running == null || next == State.DISABLED) {
@@ -399,15 +422,13 @@ final class Service implements Life.Owner {
                 straysOfThePast + (life == null ? 0 : life.strays()));
     }
 
-    private void record(String event, OptionalLong pid, String words) {
-        var payload = Json.object();
-        if (!words.isEmpty()) {
-            payload.put("why", words);
-        }
-        pid.ifPresent(number -> payload.put("pid", number));
+    private void record(String event, String why) {
+        record(event, why.isEmpty() ? Json.EMPTY : Json.object().put("why", why).build());
+    }
+
+    private void record(String event, Json.Obj payload) {
         try {
-            grounds.audit()
-                    .append(Entry.event(Entry.Kind.LIFE, grounds.clock().instant(), "", name, event, payload.build()));
+            grounds.audit().append(Entry.event(Entry.Kind.LIFE, grounds.clock().instant(), "", name, event, payload));
         } catch (AuditFailure e) {
             grounds.log().note(String.valueOf(e.getMessage()));
         }

@@ -420,6 +420,35 @@ class AuditTest {
     }
 
     @Test
+    void nothingIsAdmittedWhileRowsCannotBeWrittenAndWhatIsMissingIsTold() throws Exception {
+        audit.admit();
+        limitFiles("20000");
+        try {
+            var failure = catchThrowableOfType(AuditFailure.class, () -> {
+                for (int i = 0; i < 100_000; i++) {
+                    audit.append(call(START, "p", "m", Json.EMPTY));
+                }
+            });
+            assertThat(failure).hasMessageContaining("calls stop");
+            Awaitility.await().until(() -> {
+                // Until even the smallest row has no room.
+                var _ = catchThrowableOfType(AuditFailure.class, () -> audit.append(call(START, "", "", Json.EMPTY)));
+                return catchThrowableOfType(AuditFailure.class, audit::admit) != null;
+            });
+        } finally {
+            limitFiles("unlimited");
+        }
+        Awaitility.await().ignoreExceptionsInstanceOf(AuditFailure.class).until(() -> {
+            audit.admit();
+            return true;
+        });
+        var told = audit.rows(Filter.ALL.method("unaudited")).getLast();
+        assertThat(told.kind()).isEqualTo("note");
+        assertThat(told.payload()).matches("\\{\"rows\":[1-9][0-9]*}");
+        assertThat(audit.verify()).isInstanceOf(Verdict.Whole.class);
+    }
+
+    @Test
     void retentionDropsWholeDaysAndTheChainStillVerifies() throws Exception {
         for (int day = 0; day < 10; day++) {
             for (int hour = 0; hour < 24; hour += 6) {

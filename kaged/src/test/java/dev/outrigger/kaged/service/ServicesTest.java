@@ -105,6 +105,36 @@ class ServicesTest {
     }
 
     @Test
+    void keepsThemOutOfTheWordsOfErrorsToo() throws Exception {
+        host.python("secret", """
+                methods:
+                  - name: login
+                    sensitive: [token]
+                    params_schema: {type: object, properties: {token: {type: string, maxLength: 5}}}
+                """, "def on(method, params, id): raise Exception('wrong token ' + params['token'])");
+        assertThat(text(host.call("secret", "login", "{\"token\": \"SECRETSECRET\"}")))
+                .contains("token: ");
+        assertThat(text(host.call("secret", "login", "{\"token\": \"abc\"}"))).contains("wrong token abc");
+        assertThat(host.rows(Entry.Kind.CALL).toString())
+                .doesNotContain("SECRETSECRET")
+                .doesNotContain("wrong token")
+                .contains("\"code\":-32602")
+                .contains("\"code\":-32000");
+    }
+
+    @Test
+    void showsAStrayLineWhereItsAuthorLooks() throws Exception {
+        host.python("chatty", "methods: [x]", """
+                def on(method, params, id):
+                    print("debugging", flush=True)
+                    return 1""");
+        assertThat(text(host.call("chatty", "x", "{}"))).isEqualTo("1");
+        assertThat(host.rows(Entry.Kind.STDERR).toString())
+                .contains("(kaged) wrote to stdout what is no message")
+                .contains("debugging");
+    }
+
+    @Test
     void answersThePluginsOwnError() throws Exception {
         host.python("cross", "methods: [x]", "def on(method, params, id): raise Exception('no luck')");
         assertThat(text(host.call("cross", "x", "{}"))).isEqualTo("refused -32000: no luck");
