@@ -103,7 +103,7 @@ final class Desk implements Handler, AutoCloseable {
             reply.result(statement.run(contract.manifest().name(), wanted).json());
         } catch (StorageFailure e) {
             reply.error(error(e));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             grounds.log().bug("in a statement of " + contract.manifest().name(), e);
             reply.error(ErrorCode.INTERNAL_ERROR.error("the host failed; its log says why"));
         }

@@ -112,7 +112,8 @@ final class BinFolder {
             try {
                 var mounted = mounted();
                 for (var name : names) {
-                    if (!used.contains(name) && !mounted.contains(name)) {
+                    var path = folders.resolve(name).toAbsolutePath().toString();
+                    if (!used.contains(name) && mounted.stream().noneMatch(path::endsWith)) {
                         remove(folders.resolve(name));
                         notes.add("removed copies of programs that no sandbox uses: " + folders.resolve(name));
                     }
@@ -123,7 +124,7 @@ final class BinFolder {
         }
     }
 
-    /// The names of the folders that some process sees as its folder of programs.
+    /// The folders that some process sees as its folder of programs, by their paths on the file system they lie on.
     private static Set<String> mounted() {
         var found = new HashSet<String>();
         var processes = new File("/proc").list();
@@ -132,7 +133,7 @@ final class BinFolder {
                 for (var line : mounts(Path.of("/proc", process, "mountinfo"))) {
                     var fields = line.split(" ", 6);
                     if (fields.length == 6 && fields[4].equals(ExecSet.BIN.toString())) {
-                        found.add(fields[3].substring(fields[3].lastIndexOf('/') + 1));
+                        found.add(fields[3]);
                     }
                 }
             }
