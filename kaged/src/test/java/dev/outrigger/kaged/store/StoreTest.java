@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -311,5 +312,35 @@ class StoreTest {
     void refusesToInstallTheStoreIntoItself() throws Exception {
         var inside = new Store(new Home(source.resolve("home"), home.config()));
         assertThatThrownBy(() -> inside.plan(source)).hasMessageContaining("one inside the other");
+    }
+
+    @Test
+    void theLockIsForNobodyElseAndIsNotAwaitedForEver() throws Exception {
+        Files.createDirectories(home.plugins());
+        var lock = home.plugins().resolve(".lock");
+        Files.createFile(lock);
+        mode(lock, "rw-r--r--");
+        var holder = new ProcessBuilder(
+                        "python3",
+                        "-c",
+                        "import fcntl, sys; f = open(sys.argv[1]); fcntl.lockf(f, fcntl.LOCK_SH); print('held',"
+                                + " flush=True); sys.stdin.read()",
+                        lock.toString())
+                .start();
+        try (var said = holder.inputReader()) {
+            assertThat(said.readLine()).isEqualTo("held");
+            assertThatThrownBy(() -> StoreLock.take(home.plugins(), Duration.ofMillis(50)))
+                    .isInstanceOf(StoreProblem.class)
+                    .hasMessageContaining("holds the lock " + lock);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+                    .isEqualTo("rw-------");
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
+        installs();
+        Files.delete(lock);
+        store.recover();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+                .isEqualTo("rw-------");
     }
 }
