@@ -315,6 +315,61 @@ class StoreTest {
     }
 
     @Test
+    void refusesALinkThatLeavesTheFolderAndComesBackByItsName() throws Exception {
+        Files.createSymbolicLink(source.resolve("back"), Path.of("../source/run.sh"));
+        assertThatThrownBy(() -> store.plan(source)).hasMessageContaining("back is a link that leads out");
+        Files.delete(source.resolve("back"));
+        Files.createSymbolicLink(source.resolve("past"), Path.of(".git/objects"));
+        assertThatThrownBy(() -> store.plan(source)).hasMessageContaining("past is a link into .git");
+    }
+
+    @Test
+    void purgesWhatIsTooDeepForAPathAndClosed() throws Exception {
+        installs();
+        var secret = Files.writeString(tmp.resolve("secret"), "not the plugin's");
+        var data = Files.createDirectories(home.data("demo"));
+        var builder = new ProcessBuilder("python3", "-c", """
+                import os, sys
+                os.chdir(sys.argv[1])
+                for i in range(3000):
+                    os.mkdir("deep"); open("f", "w").close(); os.symlink(sys.argv[2], "l"); os.chdir("deep")
+                os.chdir(sys.argv[1])
+                os.makedirs("closed/inner/more"); os.chmod("closed/inner", 0); os.chmod("closed", 0)
+                """, data.toString(), tmp.toString());
+        assertThat(builder.inheritIO().start().waitFor()).isZero();
+        store.remove(store.planRemoval("demo", true));
+        try (var left = Files.list(home.data())) {
+            assertThat(left).isEmpty();
+        }
+        assertThat(secret).exists();
+    }
+
+    @Test
+    void finishesAPurgeThatWasCutShort() throws Exception {
+        installs();
+        Files.createDirectories(home.data().resolve(".new-gone-demo/half"));
+        Files.createDirectories(home.data().resolve(".new-gone-other/half"));
+        assertThat(store.recover()).isEmpty();
+        assertThat(home.data()).isEmptyDirectory();
+        store.remove(store.planRemoval("demo", true));
+        Files.createDirectories(home.data().resolve(".new-gone-demo/half"));
+        store.remove(store.planRemoval("demo", true));
+        assertThat(home.data()).isEmptyDirectory();
+    }
+
+    @Test
+    void aPluginThatComesAnewIsNotSwitchedOff() throws Exception {
+        var off = home.disabled().resolve("demo");
+        Files.createDirectories(home.disabled());
+        Files.writeString(off, "by the operator");
+        installs();
+        assertThat(off).doesNotExist();
+        Files.writeString(off, "by the operator");
+        store.remove(store.planRemoval("demo", false));
+        assertThat(off).doesNotExist();
+    }
+
+    @Test
     void theLockIsForNobodyElseAndIsNotAwaitedForEver() throws Exception {
         Files.createDirectories(home.plugins());
         var lock = home.plugins().resolve(".lock");
