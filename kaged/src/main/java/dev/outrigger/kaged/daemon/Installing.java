@@ -21,6 +21,7 @@ import java.nio.file.Path;
 final class Installing {
     private final Grounds grounds;
     private final Services services;
+    private final Turns turns = new Turns();
 
     Installing(Grounds grounds, Services services) {
         this.grounds = grounds;
@@ -41,9 +42,19 @@ final class Installing {
         return plan;
     }
 
-    Json install(ToDaemon.Install asked, Peer peer) throws StoreProblem, AuditFailure, Declined, IOException {
+    Json install(ToDaemon.Install asked, Peer peer)
+            throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
+        var name = planned(asked.folder()).manifest().name();
+        return turns.in(name, () -> installInTurn(name, asked, peer));
+    }
+
+    private Json installInTurn(String name, ToDaemon.Install asked, Peer peer)
+            throws StoreProblem, AuditFailure, Declined, IOException {
+        // Once more: whoever had the turn before may have changed what is there.
         var plan = planned(asked.folder());
-        var name = plan.manifest().name();
+        if (!plan.manifest().name().equals(name)) {
+            throw new Declined(plan.source() + " was changed meanwhile: look at the plan again");
+        }
         if (!plan.digest().equals(asked.digest())) {
             throw new Declined(plan.source() + " was changed meanwhile: look at the plan again");
         }
@@ -90,7 +101,13 @@ final class Installing {
         said(peer, name, word, payload);
     }
 
-    Json remove(ToDaemon.Remove asked, Peer peer) throws StoreProblem, AuditFailure, StorageFailure, IOException {
+    Json remove(ToDaemon.Remove asked, Peer peer)
+            throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
+        return turns.in(asked.plugin(), () -> removeInTurn(asked, peer));
+    }
+
+    private Json removeInTurn(ToDaemon.Remove asked, Peer peer)
+            throws StoreProblem, AuditFailure, StorageFailure, IOException {
         var name = asked.plugin();
         var plan = grounds.store().planRemoval(name, asked.purge());
         said(peer, name, asked.purge() ? "purging" : "removing", plan.json());
@@ -101,7 +118,7 @@ final class Installing {
             if (asked.purge()) {
                 grounds.storage().purge(name);
             }
-        } catch (StoreProblem | StorageFailure e) {
+        } catch (StoreProblem | StorageFailure | IOException e) {
             var why = Json.of(String.valueOf(e.getMessage()));
             said(
                     peer,
