@@ -44,6 +44,7 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
                         confinement.environment(),
                         confinement.limits(),
                         confinement.keptOut(),
+                        confinement.unwritable(),
                         confinement.searchPath());
                 return explain(like).stream()
                         .map(line -> line.replace(
