@@ -206,6 +206,28 @@ class PluginCommandsTest {
     }
 
     @Test
+    void whatCanNeverStartIsNeitherValidNorInstalled() throws Exception {
+        var greedy = kaged.plugin("greedy", "1.0.0", "net:[]", "read:fs:/").toString();
+        var mistyped = kaged.plugin("mistyped", "1.0.0");
+        var manifest = mistyped.resolve("kaged-plugin.yaml");
+        Files.writeString(manifest, Files.readString(manifest).replace("/usr/bin/python3", "pyhton3"));
+        for (var verb : List.of(List.of("validate"), List.of("install", "--dry-run"), List.of("upgrade", "--yes"))) {
+            var words = new ArrayList<>(List.of("plugin"));
+            words.addAll(verb);
+            words.add(greedy);
+            var first = kaged.run(words.toArray(String[]::new));
+            assertThat(first.code()).isEqualTo(1);
+            assertThat(first.out() + first.err()).contains("kaged-plugin.yaml:10: read:fs:/");
+            words.set(words.size() - 1, mistyped.toString());
+            var second = kaged.run(words.toArray(String[]::new));
+            assertThat(second.code()).isEqualTo(1);
+            assertThat(second.out() + second.err())
+                    .contains("kaged-plugin.yaml: command")
+                    .contains("pyhton3");
+        }
+    }
+
+    @Test
     void removingKeepsWhatAPluginKeptUnlessPurged() throws Exception {
         var folder = kaged.installed("leaver");
         kaged.run("plugin", "call", "leaver", "echo").ok();

@@ -3,6 +3,7 @@ package dev.outrigger.kaged.commands;
 import dev.outrigger.kaged.BuiltIn;
 import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.Session;
+import dev.outrigger.kaged.service.Startable;
 import dev.outrigger.kaged.store.Validation;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
@@ -22,7 +23,8 @@ final class PluginValidate implements BuiltIn {
     @Override
     public int run(Session session) throws Problem, OutputFailed {
         var folder = session.folder().resolve(session.values().text("DIR").orElse("."));
-        var found = Checked.of(folder);
+        var path = session.environment().getOrDefault("PATH", "/usr/bin:/bin");
+        var found = new Startable(session.home(), path).judge(Validation.of(folder));
         session.show(Escapes.strip(found.text()) + (found instanceof Validation.Valid ? "valid\n" : ""), found.json());
         return found instanceof Validation.Valid ? 0 : Problem.FAILED;
     }

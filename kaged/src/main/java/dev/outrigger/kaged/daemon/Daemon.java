@@ -86,7 +86,7 @@ public final class Daemon {
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> log.bug("in thread " + thread.getName(), e));
         Sqlite.library(home.root().resolve("lib"));
         var store = new Store(home);
-        store.recover();
+        store.recover().forEach(log::note);
         for (var standing : store.list()) {
             if (standing instanceof Standing.Installed(var name, var _, var _)) {
                 Premises.dataOf(home, name);

@@ -7,6 +7,7 @@ import dev.outrigger.kaged.control.Peer;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.kaged.service.Grounds;
 import dev.outrigger.kaged.service.Services;
+import dev.outrigger.kaged.service.Startable;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.store.InstallPlan;
 import dev.outrigger.kaged.store.Standing;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 final class Installing {
     private final Grounds grounds;
     private final Services services;
+    private final Turns turns = new Turns();
 
     Installing(Grounds grounds, Services services) {
         this.grounds = grounds;
@@ -27,12 +29,32 @@ final class Installing {
     }
 
     Json plan(String folder) throws StoreProblem, Declined {
-        return grounds.store().plan(path(folder)).json();
+        return planned(folder).json();
     }
 
-    Json install(ToDaemon.Install asked, Peer peer) throws StoreProblem, AuditFailure, Declined, IOException {
-        var plan = grounds.store().plan(path(asked.folder()));
-        var name = plan.manifest().name();
+    /// Nobody is asked about what could never be started.
+    private InstallPlan planned(String folder) throws StoreProblem, Declined {
+        var plan = grounds.store().plan(path(folder));
+        var problem = new Startable(grounds.home(), grounds.searchPath()).problem(plan.source(), plan.manifest());
+        if (problem.isPresent()) {
+            throw new Declined(problem.get().problem());
+        }
+        return plan;
+    }
+
+    Json install(ToDaemon.Install asked, Peer peer)
+            throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
+        var name = planned(asked.folder()).manifest().name();
+        return turns.in(name, () -> installInTurn(name, asked, peer));
+    }
+
+    private Json installInTurn(String name, ToDaemon.Install asked, Peer peer)
+            throws StoreProblem, AuditFailure, Declined, IOException {
+        // Once more: whoever had the turn before may have changed what is there.
+        var plan = planned(asked.folder());
+        if (!plan.manifest().name().equals(name)) {
+            throw new Declined(plan.source() + " was changed meanwhile: look at the plan again");
+        }
         if (!plan.digest().equals(asked.digest())) {
             throw new Declined(plan.source() + " was changed meanwhile: look at the plan again");
         }
@@ -76,6 +98,41 @@ final class Installing {
                 .put("digest", plan.digest())
                 .put("capabilities", plan.difference().json())
                 .build();
+        said(peer, name, word, payload);
+    }
+
+    Json remove(ToDaemon.Remove asked, Peer peer)
+            throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
+        return turns.in(asked.plugin(), () -> removeInTurn(asked, peer));
+    }
+
+    private Json removeInTurn(ToDaemon.Remove asked, Peer peer)
+            throws StoreProblem, AuditFailure, StorageFailure, IOException {
+        var name = asked.plugin();
+        var plan = grounds.store().planRemoval(name, asked.purge());
+        said(peer, name, asked.purge() ? "purging" : "removing", plan.json());
+        services.forget(name, "it is removed");
+        try {
+            grounds.store().remove(plan);
+            services.forget(name, "it was removed");
+            if (asked.purge()) {
+                grounds.storage().purge(name);
+            }
+        } catch (StoreProblem | StorageFailure | IOException e) {
+            var why = Json.of(String.valueOf(e.getMessage()));
+            said(
+                    peer,
+                    name,
+                    asked.purge() ? "purge failed" : "removal failed",
+                    plan.json().with("problem", why));
+            throw e;
+        }
+        said(peer, name, asked.purge() ? "purged" : "removed", plan.json());
+        grounds.log().note(name + (asked.purge() ? " is removed with everything it kept" : " is removed"));
+        return plan.json();
+    }
+
+    private void said(Peer peer, String name, String word, Json.Obj payload) throws AuditFailure {
         grounds.audit()
                 .append(Entry.event(
                         Entry.Kind.INSTALL,
@@ -84,27 +141,6 @@ final class Installing {
                         name,
                         word,
                         payload));
-    }
-
-    Json remove(ToDaemon.Remove asked, Peer peer) throws StoreProblem, AuditFailure, StorageFailure, IOException {
-        var name = asked.plugin();
-        var plan = grounds.store().planRemoval(name, asked.purge());
-        grounds.audit()
-                .append(Entry.event(
-                        Entry.Kind.INSTALL,
-                        grounds.clock().instant(),
-                        Integer.toString(peer.uid()),
-                        name,
-                        asked.purge() ? "purged" : "removed",
-                        plan.json()));
-        services.forget(name, "it is removed");
-        grounds.store().remove(plan);
-        services.forget(name, "it was removed");
-        if (asked.purge()) {
-            grounds.storage().purge(name);
-        }
-        grounds.log().note(name + (asked.purge() ? " is removed with everything it kept" : " is removed"));
-        return plan.json();
     }
 
     private static Path path(String folder) throws Declined {

@@ -4,9 +4,11 @@ import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.store.Home;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 
 /// The folders of a home, and who may enter them. An ordinary user's are for nobody else. Root's plugins run as other
 /// users, who must be able to go through to their own folders, and can see nothing on the way.
@@ -19,14 +21,15 @@ final class Premises {
     static void prepare(Home home, int uid) throws Problem {
         var passage = uid == 0 ? PASSAGE : PRIVATE;
         try {
-            make(home.root(), passage);
+            Files.createDirectories(Objects.requireNonNullElse(home.root().getParent(), home.root()));
+            make(home.root(), passage, uid);
             reachable(home.root(), uid);
-            make(home.plugins(), passage);
-            make(home.data(), passage);
-            make(home.sandboxes(), passage);
-            make(home.logs(), PRIVATE);
-            make(home.disabled(), PRIVATE);
-            make(home.storage(), PRIVATE);
+            make(home.plugins(), passage, uid);
+            make(home.data(), passage, uid);
+            make(home.sandboxes(), passage, uid);
+            make(home.logs(), PRIVATE, uid);
+            make(home.disabled(), PRIVATE, uid);
+            make(home.storage(), PRIVATE, uid);
             keep(home.database());
         } catch (IOException e) {
             throw new Problem(
@@ -38,15 +41,33 @@ final class Premises {
     /// The one folder that a plugin may write to, before anybody else makes it with looser rights.
     static void dataOf(Home home, String plugin) throws IOException {
         var data = home.data(plugin);
-        if (!Files.exists(data)) {
+        if (!Files.exists(data, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
         }
     }
 
-    private static void make(Path folder, String mode) throws IOException {
-        Files.createDirectories(folder);
+    /// What somebody else made, or could have changed, is not repaired: nobody knows what is in it by now.
+    private static void make(Path folder, String mode, int uid) throws IOException, Problem {
         var wanted = PosixFilePermissions.fromString(mode);
-        if (!Files.getPosixFilePermissions(folder).equals(wanted)) {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(wanted));
+        }
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new Problem(folder + " is no folder, or a link", "Put a folder there, or set KAGED_HOME elsewhere.");
+        }
+        var owner = Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        if (!owner.equals(uid)) {
+            throw new Problem(
+                    folder + " belongs to the user " + owner + ", and kaged runs as " + uid,
+                    "Set KAGED_HOME to a folder of your own.");
+        }
+        var found = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
+        if (found.contains(PosixFilePermission.GROUP_WRITE) || found.contains(PosixFilePermission.OTHERS_WRITE)) {
+            throw new Problem(
+                    "others can write to " + folder + " (" + PosixFilePermissions.toString(found) + ")",
+                    "Look at what is in it; then `chmod go-w " + folder + "`.");
+        }
+        if (!found.equals(wanted)) {
             Files.setPosixFilePermissions(folder, wanted);
         }
     }

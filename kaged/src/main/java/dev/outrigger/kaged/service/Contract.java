@@ -143,6 +143,7 @@ record Contract(
                 environment,
                 limits(manifest.limits()),
                 List.of(home.root(), home.config()),
+                OwnCode.folders(),
                 searchPath);
     }
 

@@ -19,9 +19,11 @@ import dev.outrigger.wire.rpc.Limits;
 import dev.outrigger.wire.rpc.Outcome;
 import dev.outrigger.wire.rpc.Patience;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +86,7 @@ final class Life {
     private void prepare() {
         try {
             var agreed = Contract.load(grounds, name);
+            notTooMuch();
             var oversight = Oversight.telling(new Seen());
             var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard(), oversight);
             accompany(agreed, process, oversight);
@@ -91,6 +94,19 @@ final class Life {
             conclude(new Ended.NotStarted(String.valueOf(e.getMessage())));
         } catch (RuntimeException | Error e) {
             conclude(mistake(e));
+        }
+    }
+
+    /// Else it would run, and fill the disk further, until the first look.
+    private void notTooMuch() throws Refusal {
+        var data = grounds.home().data(name);
+        try {
+            var excess = Files.isDirectory(data) ? DataSize.excess(data, MOST_DATA) : Optional.<String>empty();
+            if (excess.isPresent()) {
+                throw new Refusal("it is not started while it keeps " + excess.get());
+            }
+        } catch (IOException e) {
+            throw new Refusal("cannot tell what " + name + " keeps: " + e.getMessage(), e);
         }
     }
 
@@ -284,9 +300,9 @@ final class Life {
 
     private void measure() {
         try {
-            if (DataSize.over(grounds.home().data(name), MOST_DATA)) {
-                end(new Ended.Failed("it keeps more than " + (MOST_DATA >> 20) + " MiB in "
-                        + grounds.home().data(name) + ": make room there"));
+            var excess = DataSize.excess(grounds.home().data(name), MOST_DATA);
+            if (excess.isPresent()) {
+                end(new Ended.Failed("it keeps " + excess.get()));
             }
         } catch (IOException e) {
             grounds.log().note("cannot tell what " + name + " keeps: " + e.getMessage());

@@ -3,6 +3,7 @@ package dev.outrigger.kaged.service;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.store.Home;
 import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.Confined;
 import dev.outrigger.launch.sandbox.Confinement;
 import dev.outrigger.launch.sandbox.Refused;
@@ -19,7 +20,13 @@ import java.util.List;
 public record Rehearsal(Confined process, Json.Obj greeting) {
     /// What the plugin in this folder would be confined to, a line for each part. Starts nothing, and needs no daemon.
     public static List<String> explain(Home home, Path folder, Manifest manifest, String searchPath) throws Refusal {
-        var confinement = Contract.confinement(manifest, folder, Contract.capabilities(manifest), home, searchPath);
+        return explain(home, folder, manifest, Contract.capabilities(manifest), searchPath);
+    }
+
+    static List<String> explain(
+            Home home, Path folder, Manifest manifest, List<Capability> capabilities, String searchPath)
+            throws Refusal {
+        var confinement = Contract.confinement(manifest, folder, capabilities, home, searchPath);
         if (Files.isDirectory(confinement.data())) {
             return explain(confinement);
         }
@@ -37,6 +44,7 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
                         confinement.environment(),
                         confinement.limits(),
                         confinement.keptOut(),
+                        confinement.unwritable(),
                         confinement.searchPath());
                 return explain(like).stream()
                         .map(line -> line.replace(

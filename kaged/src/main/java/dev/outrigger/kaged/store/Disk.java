@@ -8,7 +8,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -53,26 +52,12 @@ final class Disk {
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
-    /// Never through a link.
+    /// Never through a link, and whatever a plugin built: see [Razing].
     static void delete(Path top) throws IOException {
-        if (!Files.exists(top, LinkOption.NOFOLLOW_LINKS)) {
-            return;
+        if (Files.isDirectory(top, LinkOption.NOFOLLOW_LINKS)) {
+            Razing.raze(top);
+        } else {
+            Files.deleteIfExists(top);
         }
-        Files.walkFileTree(top, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes seen) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) throws IOException {
-                if (e != null) {
-                    throw e;
-                }
-                Files.delete(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

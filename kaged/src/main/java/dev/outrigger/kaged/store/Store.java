@@ -14,6 +14,7 @@ import java.util.List;
 /// however it came there; names that begin with a dot are ours, for what is under way.
 public final class Store {
     private static final String NEW = ".new-";
+    private static final String GONE = NEW + "gone-";
     private static final String OLD = ".old-";
     private static final String NAME = "[a-z][a-z0-9-]{0,63}";
 
@@ -26,7 +27,7 @@ public final class Store {
     /// In the order of their names; broken ones, too.
     public List<Standing> list() throws StoreProblem {
         var list = new ArrayList<Standing>();
-        for (var name : names()) {
+        for (var name : names(home.plugins())) {
             if (!name.startsWith(".")) {
                 list.add(standing(name));
             }
@@ -104,6 +105,8 @@ public final class Store {
                 Disk.delete(draft);
             }
             Disk.delete(home.plugin(OLD + name));
+            // What was switched off was another one.
+            Files.deleteIfExists(home.disabled().resolve(name));
             return new Standing.Installed(name, plan.target(), plan.manifest());
         } catch (IOException e) {
             throw new StoreProblem("cannot install " + name + " into " + home.plugins(), e);
@@ -162,7 +165,10 @@ public final class Store {
                 folders.add(folder);
             }
         }
-        if (folders.isEmpty() && LocalConfig.read(home.localConfig()).plugins().get(name) == null) {
+        boolean half = purge && Files.exists(gone(home.data(name)), LinkOption.NOFOLLOW_LINKS);
+        if (folders.isEmpty()
+                && !half
+                && LocalConfig.read(home.localConfig()).plugins().get(name) == null) {
             throw new StoreProblem("there is no plugin " + name + " in " + home.plugins());
         }
         return new RemovalPlan(name, List.copyOf(folders), purge);
@@ -179,29 +185,39 @@ public final class Store {
                             name, new Plugin("", false, config.plugin(name).config()));
             for (var folder : plan.folders()) {
                 // Out of sight at once: half a plugin is never found.
-                var aside = folder.resolveSibling(NEW + "gone-" + name);
-                Disk.delete(aside);
-                Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);
+                Disk.delete(gone(folder));
+                Files.move(folder, gone(folder), StandardCopyOption.ATOMIC_MOVE);
                 Disk.syncParent(folder);
-                Disk.delete(aside);
             }
+            // An earlier try may have left something, too.
+            Disk.delete(gone(home.plugin(name)));
+            if (plan.purge()) {
+                Disk.delete(gone(home.data(name)));
+            }
+            Files.deleteIfExists(home.disabled().resolve(name));
             changed.write();
         } catch (IOException e) {
             throw new StoreProblem("cannot remove " + name + " from " + home.plugins(), e);
         }
     }
 
-    /// After a crash: what was under way is undone. Before the first plugin is started.
-    public void recover() throws StoreProblem {
+    private static Path gone(Path folder) {
+        return folder.resolveSibling(GONE + folder.getFileName());
+    }
+
+    /// After a crash: what was under way is undone, or finished. Before the first plugin is started. Says what could
+    /// not be: that is in nobody's way.
+    public List<String> recover() throws StoreProblem {
         try (var _ = StoreLock.take(home.plugins())) {
-            clean();
+            return clean();
         } catch (IOException e) {
             throw new StoreProblem("cannot tidy up " + home.plugins(), e);
         }
     }
 
-    private void clean() throws IOException, StoreProblem {
-        for (var name : names()) {
+    private List<String> clean() throws IOException, StoreProblem {
+        var left = new ArrayList<String>();
+        for (var name : names(home.plugins())) {
             var folder = home.plugins().resolve(name);
             if (name.startsWith(OLD)) {
                 var target = home.plugin(name.substring(OLD.length()));
@@ -210,20 +226,34 @@ public final class Store {
                 }
             }
             if (name.startsWith(OLD) || name.startsWith(NEW)) {
-                Disk.delete(folder);
+                finish(folder, left);
             }
+        }
+        for (var name : names(home.data())) {
+            if (name.startsWith(GONE)) {
+                finish(home.data().resolve(name), left);
+            }
+        }
+        return left;
+    }
+
+    private static void finish(Path folder, List<String> left) {
+        try {
+            Disk.delete(folder);
+        } catch (IOException e) {
+            left.add(new StoreProblem("cannot delete " + folder, e).getMessage() + ": delete it by hand");
         }
     }
 
-    private List<String> names() throws StoreProblem {
+    private static List<String> names(Path place) throws StoreProblem {
         var names = new ArrayList<String>();
-        if (!Files.isDirectory(home.plugins())) {
+        if (!Files.isDirectory(place)) {
             return names;
         }
-        try (var folders = Files.newDirectoryStream(home.plugins())) {
+        try (var folders = Files.newDirectoryStream(place)) {
             folders.forEach(each -> names.add(each.getFileName().toString()));
         } catch (IOException e) {
-            throw new StoreProblem("cannot look into " + home.plugins(), e);
+            throw new StoreProblem("cannot look into " + place, e);
         }
         names.sort(null);
         return names;

@@ -116,22 +116,30 @@ final class Tree {
         return seen.permissions().contains(PosixFilePermission.OWNER_EXECUTE);
     }
 
-    /// Inside by its words, and inside by where it really ends: either alone can be fooled by other links.
+    /// Inside at every step of its way: one that leaves the folder and comes back by the folder's name leads elsewhere
+    /// once it is copied. The links on its way are judged for themselves.
     private String safeTarget(String name) throws IOException, StoreProblem {
         var link = root.resolve(name);
         var target = Files.readSymbolicLink(link);
-        var above = root.relativize(link.resolveSibling(target).normalize());
-        if (target.isAbsolute() || above.startsWith("..")) {
-            throw refused(name, "is a link that leads out of the folder: put the file itself there");
+        var out = "is a link that leads out of the folder: put the file itself there";
+        if (target.isAbsolute()) {
+            throw refused(name, out);
         }
         try {
-            if (link.toRealPath().startsWith(root)) {
-                return target.toString();
+            var at = Disk.parent(link).toRealPath();
+            for (var step : target) {
+                at = at.resolve(step).toRealPath();
+                if (!at.startsWith(root)) {
+                    throw refused(name, out);
+                }
+                if (at.startsWith(root.resolve(HISTORY))) {
+                    throw refused(name, "is a link into " + HISTORY + ", which is not installed: remove it");
+                }
             }
         } catch (FileSystemException _) {
             throw refused(name, "is a link that leads nowhere: remove it");
         }
-        throw refused(name, "is a link that leads out of the folder: put the file itself there");
+        return target.toString();
     }
 
     private StoreProblem refused(String name, String why) {

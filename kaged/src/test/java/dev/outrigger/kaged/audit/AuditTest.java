@@ -262,6 +262,15 @@ class AuditTest {
     }
 
     @Test
+    void theHeadIsForNobodyElse() throws Exception {
+        audit.append(call(START, "p", "m", Json.EMPTY));
+        audit.sync();
+        assertThat(java.nio.file.attribute.PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(folder.resolve("audit.head"))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
     void aMissingOrForeignHeadIsNamed() throws Exception {
         audit.append(call(START, "p", "m", Json.EMPTY));
         audit.append(call(START, "p", "m", Json.EMPTY));

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +118,28 @@ class SupervisionTest {
         assertThat(state("echo")).isEqualTo(State.DISABLED);
         host.services.enable("echo");
         assertThat(text(host.call("echo", "say", "{}"))).matches("[0-9]+");
+    }
+
+    @Test
+    void doesNotStartAPluginThatKeepsTooMuch() throws Exception {
+        host.python("hoarder", METHODS, ECHO);
+        Files.createDirectories(host.home.data("hoarder").resolve("d/".repeat(700)));
+        assertThat(text(host.call("hoarder", "say", "{}")))
+                .contains("nested deeper than 64")
+                .doesNotContain("MiB");
+        assertThat(host.lives("hoarder")).doesNotContain("started");
+    }
+
+    @Test
+    void doesNotLetAPluginWriteWhereTheDaemonsOwnCodeLies() throws Exception {
+        var code = Path.of("target/classes").toRealPath();
+        for (var folder : List.of(code, code.resolve("dev"), Path.of(System.getProperty("java.home")))) {
+            host.python("author", METHODS + "\ncapabilities: [\"write:fs:" + folder + "\"]", ECHO);
+            assertThat(text(host.call("author", "say", "{}"))).contains("write:fs:" + folder);
+        }
+        host.services.forget("author", "it is replaced");
+        host.python("reader", METHODS + "\ncapabilities: [\"read:fs:" + code + "\"]", ECHO);
+        assertThat(text(host.call("reader", "say", "{}"))).matches("[0-9]+");
     }
 
     @Test

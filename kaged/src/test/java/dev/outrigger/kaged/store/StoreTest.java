@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -311,5 +312,90 @@ class StoreTest {
     void refusesToInstallTheStoreIntoItself() throws Exception {
         var inside = new Store(new Home(source.resolve("home"), home.config()));
         assertThatThrownBy(() -> inside.plan(source)).hasMessageContaining("one inside the other");
+    }
+
+    @Test
+    void refusesALinkThatLeavesTheFolderAndComesBackByItsName() throws Exception {
+        Files.createSymbolicLink(source.resolve("back"), Path.of("../source/run.sh"));
+        assertThatThrownBy(() -> store.plan(source)).hasMessageContaining("back is a link that leads out");
+        Files.delete(source.resolve("back"));
+        Files.createSymbolicLink(source.resolve("past"), Path.of(".git/objects"));
+        assertThatThrownBy(() -> store.plan(source)).hasMessageContaining("past is a link into .git");
+    }
+
+    @Test
+    void purgesWhatIsTooDeepForAPathAndClosed() throws Exception {
+        installs();
+        var secret = Files.writeString(tmp.resolve("secret"), "not the plugin's");
+        var data = Files.createDirectories(home.data("demo"));
+        var builder = new ProcessBuilder("python3", "-c", """
+                import os, sys
+                os.chdir(sys.argv[1])
+                for i in range(3000):
+                    os.mkdir("deep"); open("f", "w").close(); os.symlink(sys.argv[2], "l"); os.chdir("deep")
+                os.chdir(sys.argv[1])
+                os.makedirs("closed/inner/more"); os.chmod("closed/inner", 0); os.chmod("closed", 0)
+                """, data.toString(), tmp.toString());
+        assertThat(builder.inheritIO().start().waitFor()).isZero();
+        store.remove(store.planRemoval("demo", true));
+        try (var left = Files.list(home.data())) {
+            assertThat(left).isEmpty();
+        }
+        assertThat(secret).exists();
+    }
+
+    @Test
+    void finishesAPurgeThatWasCutShort() throws Exception {
+        installs();
+        Files.createDirectories(home.data().resolve(".new-gone-demo/half"));
+        Files.createDirectories(home.data().resolve(".new-gone-other/half"));
+        assertThat(store.recover()).isEmpty();
+        assertThat(home.data()).isEmptyDirectory();
+        store.remove(store.planRemoval("demo", true));
+        Files.createDirectories(home.data().resolve(".new-gone-demo/half"));
+        store.remove(store.planRemoval("demo", true));
+        assertThat(home.data()).isEmptyDirectory();
+    }
+
+    @Test
+    void aPluginThatComesAnewIsNotSwitchedOff() throws Exception {
+        var off = home.disabled().resolve("demo");
+        Files.createDirectories(home.disabled());
+        Files.writeString(off, "by the operator");
+        installs();
+        assertThat(off).doesNotExist();
+        Files.writeString(off, "by the operator");
+        store.remove(store.planRemoval("demo", false));
+        assertThat(off).doesNotExist();
+    }
+
+    @Test
+    void theLockIsForNobodyElseAndIsNotAwaitedForEver() throws Exception {
+        Files.createDirectories(home.plugins());
+        var lock = home.plugins().resolve(".lock");
+        Files.createFile(lock);
+        mode(lock, "rw-r--r--");
+        var holder = new ProcessBuilder(
+                        "python3",
+                        "-c",
+                        "import fcntl, sys; f = open(sys.argv[1]); fcntl.lockf(f, fcntl.LOCK_SH); print('held',"
+                                + " flush=True); sys.stdin.read()",
+                        lock.toString())
+                .start();
+        try (var said = holder.inputReader()) {
+            assertThat(said.readLine()).isEqualTo("held");
+            assertThatThrownBy(() -> StoreLock.take(home.plugins(), Duration.ofMillis(50)))
+                    .isInstanceOf(StoreProblem.class)
+                    .hasMessageContaining("holds the lock " + lock);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+                    .isEqualTo("rw-------");
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
+        installs();
+        Files.delete(lock);
+        store.recover();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+                .isEqualTo("rw-------");
     }
 }

@@ -9,8 +9,9 @@ import java.util.Map;
 ///
 /// `folder` is the program's own, read-only inside and the working directory; it is seen at the paths `seenAt`, the
 /// first of which is where the command starts. `data` is the one folder that is its own to write and lasts, seen as
-/// [SandboxPlan#HOME]. `keptOut` are folders that no capability may touch: the host's own. `searchPath` is where the
-/// operator's programs are found, after the system's folders.
+/// [SandboxPlan#HOME]. `keptOut` are folders that no capability may touch: the host's own. `unwritable` are folders
+/// that none may write to: what the host itself runs. `searchPath` is where the operator's programs are found, after
+/// the system's folders.
 public record Confinement(
         String name,
         List<Capability> capabilities,
@@ -21,6 +22,7 @@ public record Confinement(
         Map<String, String> environment,
         Limits limits,
         List<Path> keptOut,
+        List<Path> unwritable,
         String searchPath) {
     public Confinement {
         capabilities = List.copyOf(capabilities);
@@ -30,12 +32,28 @@ public record Confinement(
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
         keptOut = List.copyOf(keptOut);
+        unwritable = List.copyOf(unwritable);
+    }
+
+    /// Of a host whose own code is the system's, which no capability may write to anyway.
+    public Confinement(
+            String name,
+            List<Capability> capabilities,
+            Path folder,
+            List<Path> seenAt,
+            Path data,
+            List<String> command,
+            Map<String, String> environment,
+            Limits limits,
+            List<Path> keptOut,
+            String searchPath) {
+        this(name, capabilities, folder, seenAt, data, command, environment, limits, keptOut, List.of(), searchPath);
     }
 
     Confinement keepingOut(Path path) {
         var more = new ArrayList<>(keptOut);
         more.add(path);
         return new Confinement(
-                name, capabilities, folder, seenAt, data, command, environment, limits, more, searchPath);
+                name, capabilities, folder, seenAt, data, command, environment, limits, more, unwritable, searchPath);
     }
 }

@@ -7,18 +7,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// How much a plugin keeps in its folder that lasts, as far as it was counted: `whole` says whether to its
-/// end.
+/// How much a plugin keeps in its folder that lasts, as far as it was counted: `stopped` says why not to its end.
 ///
 /// A mounted folder has no limit of its own in Linux, unless the file system keeps quotas. So this is a look,
 /// not a barrier: whoever supervises looks now and then, and acts. Between two looks a plugin can write
 /// whatever the disk takes, each file up to [Limits#fileBytes]; a file that it deleted and holds open is not
 /// seen, nor is what it wrote to folders that it declared. A file counts in whole blocks, once for each of
 /// its names, and a hole in it counts as if it were filled: a plugin can only look larger than it is.
-public record DataSize(long bytes, long entries, boolean whole) {
+public record DataSize(long bytes, long entries, Stop stopped) {
     private static final long BLOCK = 4096;
 
     /// A look at so many takes a fraction of a second. Whoever has more is over the limit, whatever their size.
@@ -26,17 +26,34 @@ public record DataSize(long bytes, long entries, boolean whole) {
 
     private static final int DEEPEST = 64;
 
-    /// Whether there is more than `limit` bytes in this folder, or more than [#MOST_ENTRIES] entries.
-    public static boolean over(Path folder, long limit) throws IOException {
-        var size = upTo(folder, limit, MOST_ENTRIES);
-        return !size.whole() || size.bytes() > limit;
+    /// Why a count came to no end, by what was met first.
+    public enum Stop {
+        NOT,
+        TOO_LARGE,
+        TOO_MANY,
+        TOO_DEEP,
+        CLOSED
+    }
+
+    /// What is too much in this folder, in words that follow "it keeps"; nothing when all is well.
+    public static Optional<String> excess(Path folder, long limit) throws IOException {
+        return switch (upTo(folder, limit, MOST_ENTRIES).stopped()) {
+            case NOT -> Optional.empty();
+            case TOO_LARGE -> Optional.of("more than " + (limit >> 20) + " MiB in " + folder + ": make room there");
+            case TOO_MANY ->
+                Optional.of("more than " + MOST_ENTRIES + " files and folders in " + folder + ": make room there");
+            case TOO_DEEP ->
+                Optional.of("folders nested deeper than " + DEEPEST + " in " + folder + ": remove the deepest");
+            case CLOSED ->
+                Optional.of("folders in " + folder + " that cannot be looked into: `chmod -R u+rwX " + folder + "`");
+        };
     }
 
     /// Counts until one of the limits is passed. Links are counted, never followed.
     public static DataSize upTo(Path folder, long limit, long mostEntries) throws IOException {
         var count = new Count(limit, mostEntries);
         Files.walkFileTree(folder, Set.of(), DEEPEST, count);
-        return new DataSize(count.bytes, count.entries, !count.stopped);
+        return new DataSize(count.bytes, count.entries, count.stopped);
     }
 
     private static final class Count extends SimpleFileVisitor<Path> {
@@ -44,7 +61,7 @@ public record DataSize(long bytes, long entries, boolean whole) {
         private final long mostEntries;
         private long bytes;
         private long entries;
-        private boolean stopped;
+        private Stop stopped = Stop.NOT;
 
         Count(long limit, long mostEntries) {
             this.limit = limit;
@@ -59,14 +76,18 @@ public record DataSize(long bytes, long entries, boolean whole) {
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             // A folder comes here only where the tree is too deep to go on.
-            stopped |= attributes.isDirectory();
+            if (attributes.isDirectory()) {
+                stop(Stop.TOO_DEEP);
+            }
             return add(attributes.size());
         }
 
         /// Deleted while we look; or closed to us, and then we cannot say that it is small.
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
-            stopped |= !(e instanceof NoSuchFileException);
+            if (!(e instanceof NoSuchFileException)) {
+                stop(Stop.CLOSED);
+            }
             return FileVisitResult.CONTINUE;
         }
 
@@ -78,8 +99,17 @@ public record DataSize(long bytes, long entries, boolean whole) {
         private FileVisitResult add(long size) {
             bytes += (Math.max(size, 1) + BLOCK - 1) / BLOCK * BLOCK;
             entries++;
-            stopped |= bytes > limit || entries > mostEntries;
-            return stopped ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+            if (bytes > limit) {
+                stop(Stop.TOO_LARGE);
+            }
+            if (entries > mostEntries) {
+                stop(Stop.TOO_MANY);
+            }
+            return stopped == Stop.NOT ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+        }
+
+        private void stop(Stop why) {
+            stopped = stopped == Stop.NOT ? why : stopped;
         }
     }
 }

@@ -29,17 +29,20 @@ final class Holes {
     private record Hole(Capability.OfPath capability, Path real, boolean write) {}
 
     private final List<Path> keptOut;
+    private final List<Path> unwritable;
     private final List<Path> own;
     private final List<Hole> holes = new ArrayList<>();
 
     /// `own`: the sandbox's mounts that a capability may not cover.
-    private Holes(List<Path> keptOut, List<Path> own) {
+    private Holes(List<Path> keptOut, List<Path> unwritable, List<Path> own) {
         this.keptOut = keptOut;
+        this.unwritable = unwritable;
         this.own = own;
     }
 
-    static List<Mount> of(List<Capability> capabilities, List<Path> keptOut, List<Path> own) throws Refused {
-        var holes = new Holes(keptOut, own);
+    static List<Mount> of(List<Capability> capabilities, List<Path> keptOut, List<Path> unwritable, List<Path> own)
+            throws Refused {
+        var holes = new Holes(keptOut, unwritable, own);
         for (var capability : capabilities) {
             if (capability instanceof Capability.OfPath path) {
                 holes.add(path);
@@ -72,6 +75,11 @@ final class Holes {
         }
         for (var never : keptOut) {
             noOverlap(capability, path, never, "is the host's own");
+        }
+        if (capability instanceof Capability.WritePath) {
+            for (var never : unwritable) {
+                noOverlap(capability, path, never, "holds what the host itself runs");
+            }
         }
         for (var mine : own) {
             if (mine.startsWith(path)) {

@@ -42,12 +42,14 @@ final class Planning {
     private final Machine machine;
     private final List<Path> libraryFolders;
     private final List<Path> keptOut;
+    private final List<Path> unwritable;
 
     private Planning(Confinement confinement, Machine machine) throws Refused {
         this.confinement = confinement;
         this.machine = machine;
         this.libraryFolders = libraryFolders(machine);
         this.keptOut = realToo(confinement.keptOut());
+        this.unwritable = realToo(confinement.unwritable());
     }
 
     static SandboxPlan plan(Confinement confinement, Machine machine) throws Refused {
@@ -66,7 +68,7 @@ final class Planning {
             }
         }
         var own = always.stream().map(Mount::at).toList();
-        for (var hole : Holes.of(confinement.capabilities(), keptOut, own)) {
+        for (var hole : Holes.of(confinement.capabilities(), keptOut, unwritable, own)) {
             // The same folder to read and to write is one to write.
             if (hole instanceof Mount.Writable || !mounts.containsKey(hole.at())) {
                 mounts.put(hole.at(), hole);

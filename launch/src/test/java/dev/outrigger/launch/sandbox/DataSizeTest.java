@@ -19,14 +19,14 @@ class DataSizeTest {
         var size = DataSize.upTo(folder, Long.MAX_VALUE, 100);
         assertThat(size.entries()).isEqualTo(4);
         assertThat(size.bytes()).isEqualTo(8192 + 4096 + 2 * 4096);
-        assertThat(size.whole()).isTrue();
+        assertThat(size.stopped()).isEqualTo(DataSize.Stop.NOT);
     }
 
     @Test
     void isOverBeyondTheLimitOnly() throws Exception {
         Files.write(folder.resolve("a"), new byte[8192]);
-        assertThat(DataSize.over(folder, 12288)).isFalse();
-        assertThat(DataSize.over(folder, 12287)).isTrue();
+        assertThat(DataSize.excess(folder, 12288)).isEmpty();
+        assertThat(DataSize.excess(folder, 12287)).get().asString().startsWith("more than 0 MiB in ");
     }
 
     @Test
@@ -35,20 +35,20 @@ class DataSizeTest {
         var elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
         Files.write(elsewhere.resolve("big"), new byte[100_000]);
         Files.createSymbolicLink(data.resolve("link"), elsewhere);
-        assertThat(DataSize.over(data, 10_000)).isFalse();
+        assertThat(DataSize.excess(data, 10_000)).isEmpty();
     }
 
     @Test
-    void isOverWithTooManyEntriesOrATreeTooDeepToCount() throws Exception {
+    void tellsTooManyEntriesAndATreeTooDeepFromOneTooLarge() throws Exception {
         var path = folder;
         for (int i = 0; i < 70; i++) {
             path = Files.createDirectory(path.resolve("d"));
         }
-        assertThat(DataSize.over(folder, 1 << 20)).isTrue();
+        assertThat(DataSize.excess(folder, 1 << 20)).get().asString().startsWith("folders nested deeper than 64 in ");
         var wide = Files.createDirectory(folder.resolve("wide"));
         for (int i = 0; i < 20; i++) {
             Files.createFile(wide.resolve("f" + i));
         }
-        assertThat(DataSize.upTo(wide, Long.MAX_VALUE, 10).whole()).isFalse();
+        assertThat(DataSize.upTo(wide, Long.MAX_VALUE, 10).stopped()).isEqualTo(DataSize.Stop.TOO_MANY);
     }
 }
