@@ -336,6 +336,21 @@ class PluginCommandsTest {
                         .object()
                         .get("plan"))
                 .isPresent();
+        var rules = before.out().lines().skip(1).toList();
+        assertThat(rules)
+                .filteredOn(line -> line.startsWith("call "))
+                .singleElement()
+                .asString()
+                .matches("call [0-9]+ system calls are refused: --all lists them");
+        assertThat(kaged.run("plugin", "explain", "--all", folder.toString())
+                        .ok()
+                        .out())
+                .contains("call ptrace");
+        assertThat(before.out().indexOf("kaged-plugin.yaml:9"))
+                .isLessThan(before.out().indexOf("always: "));
+        assertThat(before.out())
+                .doesNotContain(folder.toString())
+                .contains(kaged.home.resolve("plugins/explained").toString());
         assertThat(kaged.run("plugin", "explain", "nobody").code()).isEqualTo(1);
     }
 

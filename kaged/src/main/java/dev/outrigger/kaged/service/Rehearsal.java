@@ -17,8 +17,9 @@ import java.util.List;
 /// A plugin beside its service: what it would run in, and a run that nobody supervises, for whoever tries it out.
 /// `greeting` are the params of the `initialize` it expects.
 public record Rehearsal(Confined process, Json.Obj greeting) {
-    /// What the plugin in this folder would be confined to, a line for each part. Starts nothing, and needs no daemon.
-    public static List<String> explain(Home home, Path folder, Manifest manifest, String searchPath) throws Refusal {
+    /// What the plugin in this folder would be confined to, part by part. Starts nothing, and needs no daemon.
+    public static List<SandboxPlan.Rule<String>> explain(Home home, Path folder, Manifest manifest, String searchPath)
+            throws Refusal {
         var confinement = Contract.confinement(manifest, folder, Contract.capabilities(manifest), home, searchPath);
         if (Files.isDirectory(confinement.data())) {
             return explain(confinement);
@@ -39,8 +40,12 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
                         confinement.keptOut(),
                         confinement.searchPath());
                 return explain(like).stream()
-                        .map(line -> line.replace(
-                                other.toString(), confinement.data().toString()))
+                        .map(part -> new SandboxPlan.Rule<>(
+                                part.rule()
+                                        .replace(
+                                                other.toString(),
+                                                confinement.data().toString()),
+                                part.because()))
                         .toList();
             } finally {
                 Files.delete(other);
@@ -50,7 +55,7 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
         }
     }
 
-    private static List<String> explain(Confinement confinement) throws Refusal {
+    private static List<SandboxPlan.Rule<String>> explain(Confinement confinement) throws Refusal {
         try {
             return SandboxPlan.of(confinement).explain();
         } catch (Refused e) {
