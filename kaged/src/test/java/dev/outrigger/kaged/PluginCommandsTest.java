@@ -72,7 +72,11 @@ class PluginCommandsTest {
         var done = kaged.run("plugin", "install", "--yes", folder).ok();
         assertThat(done.out()).isEqualTo("installed asked 1.0.0\n");
         assertThat(state("asked")).isEqualTo("idle");
-        assertThat(kaged.run("plugin", "install", "--yes", folder).err()).contains("kaged plugin upgrade");
+        var again = kaged.run("plugin", "install", "--yes", folder);
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(again.err())
+                .contains("asked is installed already", "kaged plugin upgrade")
+                .doesNotContain("may:");
         assertThat(kaged.run("audit", "--plugin", "asked", "--kind", "install")
                         .ok()
                         .out())
@@ -159,7 +163,13 @@ class PluginCommandsTest {
         assertThat(refused.err()).contains("the plugin refused: not today").contains("-32003");
         var late = kaged.run("plugin", "call", "caller", "hang", "--timeout", "0.3");
         assertThat(late.code()).isEqualTo(1);
-        assertThat(late.err()).contains("timeout");
+        assertThat(late.err()).contains("timeout", "--timeout SECONDS");
+        assertThat(kaged.run("plugin", "call", "calller", "echo").err())
+                .isEqualTo("error: there is no plugin calller\n  Did you mean 'caller'?\n");
+        assertThat(kaged.run("plugin", "logs", "calller").err()).contains("Did you mean 'caller'?");
+        assertThat(kaged.run("plugin", "call", "caller", "ecko").err()).contains("Did you mean 'echo'?");
+        assertThat(kaged.run("plugin", "call", "caller", "echo", "@/nope").err())
+                .isEqualTo("error: cannot read /nope: there is no such file\n");
         assertThat(kaged.run("plugin", "call", "caller", "nothing").err()).contains("nothing");
         assertThat(kaged.run("plugin", "call", "nobody", "echo").err()).contains("there is no plugin nobody");
         assertThat(kaged.run("plugin", "call", "caller", "echo", "[1]").code()).isEqualTo(2);
@@ -202,6 +212,11 @@ class PluginCommandsTest {
         kaged.run("plugin", "reload", "turned").ok();
         assertThat(kaged.run("plugin", "stop", "turned", "--json").ok().object().text("state"))
                 .contains("idle");
+        var manifest = kaged.home.resolve("plugins/turned/kaged-plugin.yaml");
+        manifest.toFile().setWritable(true);
+        Files.writeString(manifest, "name: [\n");
+        var broken = kaged.run("plugin", "restart", "turned");
+        assertThat(broken.code()).isEqualTo(1);
         assertThat(kaged.run("plugin", "disable", "nobody").err()).contains("there is no plugin nobody");
     }
 
@@ -247,7 +262,10 @@ class PluginCommandsTest {
         Daemonized.await(
                 "its stderr is there",
                 () -> kaged.run("plugin", "logs", "talker").ok().out().contains("hello from stderr"));
-        assertThat(kaged.run("plugin", "logs", "talker").out()).contains("[life ");
+        assertThat(kaged.run("plugin", "logs", "talker").out())
+                .contains(" * life ready (pid ")
+                .contains(" | hello from stderr")
+                .contains(" * install installed 1.0.0 from ");
         assertThat(kaged.run("plugin", "logs", "-n", "1", "talker").ok().out().lines())
                 .hasSize(1);
 
@@ -262,9 +280,26 @@ class PluginCommandsTest {
                 line = out.readLine();
             }
             assertThat(((Json.Obj) JsonText.parse(line)).text("kind")).contains("stderr");
+            assertThat(line).doesNotContain("\"token\"");
         } finally {
             follower.destroyForcibly();
         }
+    }
+
+    @Test
+    void aPluginThatIsNeverReadyIsNotGivenLonger() throws Exception {
+        var folder = kaged.plugin("silent", "1.0.0");
+        Files.writeString(folder.resolve("main.py"), "import sys\nsys.stdin.read()\n");
+        kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+        assertThat(kaged.run("plugin", "call", "silent", "echo", "--timeout", "0.3")
+                        .err())
+                .contains("timeout", "kaged plugin logs silent")
+                .doesNotContain("--timeout");
+    }
+
+    @Test
+    void theAuditNeedsNoCommandAndItsUsageSaysSo() {
+        assertThat(kaged.run("audit", "-h").ok().out()).contains("Usage: kaged audit [OPTIONS] [COMMAND]\n");
     }
 
     /// Beside the one who asks.

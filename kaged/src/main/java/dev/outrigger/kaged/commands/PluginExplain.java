@@ -76,7 +76,7 @@ final class PluginExplain implements BuiltIn {
             text.append("call ").append(calls).append(" system calls are refused: --all lists them\n");
         }
         session.page(
-                text.toString(),
+                Folded.text(text.toString(), session.look()),
                 Json.object()
                         .put("name", subject.manifest.name())
                         .put("version", subject.manifest.version())

@@ -79,7 +79,7 @@ final class PluginReplay implements BuiltIn {
         } catch (Fields.Mistake e) {
             throw new Problem(file + ":" + number + ": " + e.what(), "");
         } catch (IOException e) {
-            throw new Problem("cannot read " + file + ": " + e.getMessage(), "");
+            throw new Problem("cannot read " + file + ": " + FileWords.of(e), "");
         }
         return lines;
     }
