@@ -1,8 +1,10 @@
 package dev.outrigger.kaged;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.kaged.commands.Commands;
+import dev.outrigger.launch.watch.Detection;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -348,6 +350,47 @@ class PluginCommandsTest {
         Files.writeString(file, "nonsense\n");
         assertThat(kaged.run("plugin", "replay", "traced", file.toString()).err())
                 .contains("trace.jsonl:1");
+    }
+
+    @Test
+    void aReplayThatFloodsIsEndedAndSaysWhy() throws Exception {
+        var told = replayed("flooding", """
+                import sys
+                while True:
+                    sys.stdout.write('{"jsonrpc":"2.0","method":"x","params":{"y":"' + "z" * 1000000 + '"}}\\n')
+                """);
+        assertThat(told).contains("the run was ended: it says more than 64 MiB");
+    }
+
+    @Test
+    void aViolationEndsAReplayAndIsInTheAudit() throws Exception {
+        assumeThat(Detection.here()).isInstanceOf(Detection.Available.class);
+        var told = replayed("vandal", """
+                import sys
+                sys.stdin.readline()
+                open("/usr/share/planted", "w")
+                """);
+        assertThat(told).contains("the run was ended: it tried to write to /usr/share/planted");
+        Daemonized.await(
+                "it is in the audit",
+                () -> kaged.run("audit", "--plugin", "vandal", "--kind", "violation")
+                        .ok()
+                        .out()
+                        .contains("/usr/share/planted"));
+    }
+
+    /// What a replay says of a plugin like this that is to answer one question.
+    private static String replayed(String name, String program) throws Exception {
+        var folder = kaged.plugin(name, "1.0.0");
+        Files.writeString(folder.resolve("main.py"), program);
+        kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+        var file = Files.writeString(kaged.top.resolve(name + ".jsonl"), """
+                {"direction":"to_plugin","line":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"method\\":\\"initialize\\"}"}
+                {"direction":"from_plugin","line":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"result\\":{}}"}
+                """);
+        var replay = kaged.run("plugin", "replay", name, file.toString());
+        assertThat(replay.code()).isEqualTo(1);
+        return replay.out();
     }
 
     private static String recorded(Path file) {

@@ -5,6 +5,7 @@ import dev.outrigger.kaged.store.Home;
 import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.sandbox.Confined;
 import dev.outrigger.launch.sandbox.Confinement;
+import dev.outrigger.launch.sandbox.Oversight;
 import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.SandboxPlan;
@@ -64,11 +65,12 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
     }
 
     /// By the thread that stays until the process has ended: the process does not outlive it.
-    public static Rehearsal start(Grounds grounds, String plugin, Listener listener) throws Refusal {
+    public static Rehearsal start(Grounds grounds, String plugin, Listener listener, Oversight oversight)
+            throws Refusal {
         var contract = Contract.load(grounds, plugin);
         try {
             var as = RunAs.forPlugin(grounds.home().data(), plugin);
-            var process = grounds.sandbox().start(contract.confinement(grounds), as, listener);
+            var process = grounds.sandbox().start(contract.confinement(grounds), as, listener, oversight);
             return new Rehearsal(process, contract.greeting(grounds.version()));
         } catch (Refused e) {
             throw new Refusal(String.valueOf(e.getMessage()), e);
