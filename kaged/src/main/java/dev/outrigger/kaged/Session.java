@@ -80,9 +80,11 @@ public final class Session {
     /// One thing asked and answered. What comes before the answer is heard by `progress`.
     public Json ask(ToDaemon asked, Line.Progress progress) throws Problem, OutputFailed {
         try (var line = line()) {
-            return line.ask(asked, progress);
-        } catch (Line.Refused e) {
-            throw Refusals.words(e.error());
+            try {
+                return line.ask(asked, progress);
+            } catch (Line.Refused e) {
+                throw new Advice(line, home()).on(e.error(), asked);
+            }
         } catch (OutputFailed e) {
             throw e;
         } catch (IOException e) {

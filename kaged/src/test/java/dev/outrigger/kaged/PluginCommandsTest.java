@@ -1,8 +1,10 @@
 package dev.outrigger.kaged;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.kaged.commands.Commands;
+import dev.outrigger.launch.watch.Detection;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -72,7 +74,11 @@ class PluginCommandsTest {
         var done = kaged.run("plugin", "install", "--yes", folder).ok();
         assertThat(done.out()).isEqualTo("installed asked 1.0.0\n");
         assertThat(state("asked")).isEqualTo("idle");
-        assertThat(kaged.run("plugin", "install", "--yes", folder).err()).contains("kaged plugin upgrade");
+        var again = kaged.run("plugin", "install", "--yes", folder);
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(again.err())
+                .contains("asked is installed already", "kaged plugin upgrade")
+                .doesNotContain("may:");
         assertThat(kaged.run("audit", "--plugin", "asked", "--kind", "install")
                         .ok()
                         .out())
@@ -159,7 +165,13 @@ class PluginCommandsTest {
         assertThat(refused.err()).contains("the plugin refused: not today").contains("-32003");
         var late = kaged.run("plugin", "call", "caller", "hang", "--timeout", "0.3");
         assertThat(late.code()).isEqualTo(1);
-        assertThat(late.err()).contains("timeout");
+        assertThat(late.err()).contains("timeout", "--timeout SECONDS");
+        assertThat(kaged.run("plugin", "call", "calller", "echo").err())
+                .isEqualTo("error: there is no plugin calller\n  Did you mean 'caller'?\n");
+        assertThat(kaged.run("plugin", "logs", "calller").err()).contains("Did you mean 'caller'?");
+        assertThat(kaged.run("plugin", "call", "caller", "ecko").err()).contains("Did you mean 'echo'?");
+        assertThat(kaged.run("plugin", "call", "caller", "echo", "@/nope").err())
+                .isEqualTo("error: cannot read /nope: there is no such file\n");
         assertThat(kaged.run("plugin", "call", "caller", "nothing").err()).contains("nothing");
         assertThat(kaged.run("plugin", "call", "nobody", "echo").err()).contains("there is no plugin nobody");
         assertThat(kaged.run("plugin", "call", "caller", "echo", "[1]").code()).isEqualTo(2);
@@ -202,6 +214,11 @@ class PluginCommandsTest {
         kaged.run("plugin", "reload", "turned").ok();
         assertThat(kaged.run("plugin", "stop", "turned", "--json").ok().object().text("state"))
                 .contains("idle");
+        var manifest = kaged.home.resolve("plugins/turned/kaged-plugin.yaml");
+        manifest.toFile().setWritable(true);
+        Files.writeString(manifest, "name: [\n");
+        var broken = kaged.run("plugin", "restart", "turned");
+        assertThat(broken.code()).isEqualTo(1);
         assertThat(kaged.run("plugin", "disable", "nobody").err()).contains("there is no plugin nobody");
     }
 
@@ -269,7 +286,10 @@ class PluginCommandsTest {
         Daemonized.await(
                 "its stderr is there",
                 () -> kaged.run("plugin", "logs", "talker").ok().out().contains("hello from stderr"));
-        assertThat(kaged.run("plugin", "logs", "talker").out()).contains("[life ");
+        assertThat(kaged.run("plugin", "logs", "talker").out())
+                .contains(" * life ready (pid ")
+                .contains(" | hello from stderr")
+                .contains(" * install installed 1.0.0 from ");
         assertThat(kaged.run("plugin", "logs", "-n", "1", "talker").ok().out().lines())
                 .hasSize(1);
 
@@ -284,9 +304,26 @@ class PluginCommandsTest {
                 line = out.readLine();
             }
             assertThat(((Json.Obj) JsonText.parse(line)).text("kind")).contains("stderr");
+            assertThat(line).doesNotContain("\"token\"");
         } finally {
             follower.destroyForcibly();
         }
+    }
+
+    @Test
+    void aPluginThatIsNeverReadyIsNotGivenLonger() throws Exception {
+        var folder = kaged.plugin("silent", "1.0.0");
+        Files.writeString(folder.resolve("main.py"), "import sys\nsys.stdin.read()\n");
+        kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+        assertThat(kaged.run("plugin", "call", "silent", "echo", "--timeout", "0.3")
+                        .err())
+                .contains("timeout", "kaged plugin logs silent")
+                .doesNotContain("--timeout");
+    }
+
+    @Test
+    void theAuditNeedsNoCommandAndItsUsageSaysSo() {
+        assertThat(kaged.run("audit", "-h").ok().out()).contains("Usage: kaged audit [OPTIONS] [COMMAND]\n");
     }
 
     /// Beside the one who asks.
@@ -337,6 +374,47 @@ class PluginCommandsTest {
                 .contains("trace.jsonl:1");
     }
 
+    @Test
+    void aReplayThatFloodsIsEndedAndSaysWhy() throws Exception {
+        var told = replayed("flooding", """
+                import sys
+                while True:
+                    sys.stdout.write('{"jsonrpc":"2.0","method":"x","params":{"y":"' + "z" * 1000000 + '"}}\\n')
+                """);
+        assertThat(told).contains("the run was ended: it says more than 64 MiB");
+    }
+
+    @Test
+    void aViolationEndsAReplayAndIsInTheAudit() throws Exception {
+        assumeThat(Detection.here()).isInstanceOf(Detection.Available.class);
+        var told = replayed("vandal", """
+                import sys
+                sys.stdin.readline()
+                open("/usr/share/planted", "w")
+                """);
+        assertThat(told).contains("the run was ended: it tried to write to /usr/share/planted");
+        Daemonized.await(
+                "it is in the audit",
+                () -> kaged.run("audit", "--plugin", "vandal", "--kind", "violation")
+                        .ok()
+                        .out()
+                        .contains("/usr/share/planted"));
+    }
+
+    /// What a replay says of a plugin like this that is to answer one question.
+    private static String replayed(String name, String program) throws Exception {
+        var folder = kaged.plugin(name, "1.0.0");
+        Files.writeString(folder.resolve("main.py"), program);
+        kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+        var file = Files.writeString(kaged.top.resolve(name + ".jsonl"), """
+                {"direction":"to_plugin","line":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"method\\":\\"initialize\\"}"}
+                {"direction":"from_plugin","line":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"result\\":{}}"}
+                """);
+        var replay = kaged.run("plugin", "replay", name, file.toString());
+        assertThat(replay.code()).isEqualTo(1);
+        return replay.out();
+    }
+
     private static String recorded(Path file) {
         try {
             return Files.readString(file);
@@ -358,6 +436,21 @@ class PluginCommandsTest {
                         .object()
                         .get("plan"))
                 .isPresent();
+        var rules = before.out().lines().skip(1).toList();
+        assertThat(rules)
+                .filteredOn(line -> line.startsWith("call "))
+                .singleElement()
+                .asString()
+                .matches("call [0-9]+ system calls are refused: --all lists them");
+        assertThat(kaged.run("plugin", "explain", "--all", folder.toString())
+                        .ok()
+                        .out())
+                .contains("call ptrace");
+        assertThat(before.out().indexOf("kaged-plugin.yaml:9"))
+                .isLessThan(before.out().indexOf("always: "));
+        assertThat(before.out())
+                .doesNotContain(folder.toString())
+                .contains(kaged.home.resolve("plugins/explained").toString());
         assertThat(kaged.run("plugin", "explain", "nobody").code()).isEqualTo(1);
     }
 

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// A command, built-in or a plugin's: enough to parse its words and to draw its help. `longAbout` is "" when there is
-/// no more to say than `about`. A command with sub-commands is a group.
+/// no more to say than `about`. A command with sub-commands is a group; `alone` is one that does something without any
+/// of them.
 ///
 /// A table of commands is written as `Command.named("new").about("…").arg(…)`; every step makes a copy.
 public record Command(
@@ -15,7 +16,8 @@ public record Command(
         String longAbout,
         List<Arg> args,
         List<Command> subcommands,
-        List<Example> examples) {
+        List<Example> examples,
+        boolean alone) {
 
     public Command {
         aliases = List.copyOf(aliases);
@@ -24,32 +26,48 @@ public record Command(
         examples = List.copyOf(examples);
     }
 
+    public Command(
+            String name,
+            List<String> aliases,
+            String about,
+            String longAbout,
+            List<Arg> args,
+            List<Command> subcommands,
+            List<Example> examples) {
+        this(name, aliases, about, longAbout, args, subcommands, examples, false);
+    }
+
     public static Command named(String name) {
         return new Command(name, List.of(), "", "", List.of(), List.of(), List.of());
     }
 
     public Command about(String text) {
-        return new Command(name, aliases, text, longAbout, args, subcommands, examples);
+        return new Command(name, aliases, text, longAbout, args, subcommands, examples, alone);
     }
 
     public Command longAbout(String text) {
-        return new Command(name, aliases, about, text, args, subcommands, examples);
+        return new Command(name, aliases, about, text, args, subcommands, examples, alone);
     }
 
     public Command alias(String alias) {
-        return new Command(name, with(aliases, alias), about, longAbout, args, subcommands, examples);
+        return new Command(name, with(aliases, alias), about, longAbout, args, subcommands, examples, alone);
     }
 
     public Command arg(Arg arg) {
-        return new Command(name, aliases, about, longAbout, with(args, arg), subcommands, examples);
+        return new Command(name, aliases, about, longAbout, with(args, arg), subcommands, examples, alone);
     }
 
     public Command sub(Command command) {
-        return new Command(name, aliases, about, longAbout, args, with(subcommands, command), examples);
+        return new Command(name, aliases, about, longAbout, args, with(subcommands, command), examples, alone);
     }
 
     public Command example(String line, String does) {
-        return new Command(name, aliases, about, longAbout, args, subcommands, with(examples, new Example(line, does)));
+        return new Command(
+                name, aliases, about, longAbout, args, subcommands, with(examples, new Example(line, does)), alone);
+    }
+
+    public Command actsAlone() {
+        return new Command(name, aliases, about, longAbout, args, subcommands, examples, true);
     }
 
     public boolean group() {

@@ -84,7 +84,10 @@ public final class HelpText {
                 line.append(' ').append(arg.shown());
             }
         }
-        return line.append(command.group() ? " <COMMAND>" : "").toString();
+        if (command.group()) {
+            line.append(command.alone() ? " [COMMAND]" : " <COMMAND>");
+        }
+        return line.toString();
     }
 
     private String draw(Command command, String usage, List<Arg> globals) {

@@ -6,7 +6,7 @@ import java.util.List;
 /// Breaks text into lines of so many columns: at spaces, between characters of double width, and only where there is
 /// neither, inside a word, though never between a character and its marks. Newlines in the text and the indentation
 /// behind them are kept.
-final class Wrap {
+public final class Wrap {
     /// A line without the spaces at its end, as a part of the text.
     record Range(int from, int to) {}
 
@@ -28,7 +28,7 @@ final class Wrap {
         return new Wrap(text, width).ranges();
     }
 
-    static List<String> lines(String text, int width) {
+    public static List<String> lines(String text, int width) {
         var lines = new ArrayList<String>();
         for (var range : ranges(text, width)) {
             lines.add(text.substring(range.from, range.to));

@@ -4,7 +4,8 @@ import java.util.List;
 
 /// What walking the chain found.
 public sealed interface Verdict {
-    /// Every row follows on the one before it. `notes`: losses that the chain itself tells of, oldest first.
+    /// Every row follows on the one before it. `notes`: losses that the chain itself tells of, oldest first. With any,
+    /// the rows that are there can be trusted, and some that were there once are gone.
     record Whole(long first, long last, String hash, List<String> notes) implements Verdict {}
 
     /// Rows that once were at the end are gone, `after` the last that is left.
@@ -13,12 +14,17 @@ public sealed interface Verdict {
     /// `seq` is the first row that is not what was written.
     record Broken(long seq, String why) implements Verdict {}
 
+    /// Whether nothing is known to be changed, removed or lost.
+    default boolean lossless() {
+        return this instanceof Whole whole && whole.notes.isEmpty();
+    }
+
     default String text() {
         return switch (this) {
             case Whole(var first, var last, var hash, var notes) ->
-                (last < first ? "whole: no rows" : "whole: rows " + first + " to " + last + ", head " + hash)
-                        + String.join(
-                                "", notes.stream().map(note -> "\n  " + note).toList());
+                (lossless() ? "whole: " : "not all there: ")
+                        + (last < first ? "no rows" : "rows " + first + " to " + last + ", head " + hash)
+                        + (lossless() ? "" : "; before a start, these were lost:\n  " + String.join("\n  ", notes));
             case TailLost(var after, var missing) ->
                 "lost tail: " + missing + (missing == 1 ? " row" : " rows") + " after row " + after + " are gone";
             case Broken(var seq, var why) -> "broken at row " + seq + ": " + why;

@@ -71,7 +71,7 @@ final class Verifier {
             return false;
         }
         if (row.kind().equals(Entry.Kind.NOTE.word())) {
-            notes.add("row " + row.seq() + ", " + row.time() + ": " + row.method() + " " + row.payload());
+            notes.add("row " + row.seq() + ", " + row.time() + ": " + row.method() + loss(row));
         }
         if (row.seq() == headSeq) {
             hashAtHead = row.hash();
@@ -79,6 +79,37 @@ final class Verifier {
         before = row.hash();
         expected++;
         return true;
+    }
+
+    /// What the note of a start says, in words; the payload itself when it is none of those that a start writes.
+    private static String loss(Row note) {
+        try {
+            if (JsonText.parse(note.payload()) instanceof Json.Obj object) {
+                var fields = new Fields(object);
+                var after = " after row " + fields.whole("after", 0, Long.MAX_VALUE);
+                switch (note.method()) {
+                    case "tail lost" -> {
+                        return ": " + fields.whole("missing", 1, Long.MAX_VALUE) + " rows" + after + " are gone";
+                    }
+                    case "head missing" -> {
+                        return ": nobody knows whether rows" + after + " are gone";
+                    }
+                    case "head differs" -> {
+                        return ": row " + fields.whole("head_seq", 0, Long.MAX_VALUE)
+                                + " is not the one that the head named";
+                    }
+                    case "journal cut" -> {
+                        return ": " + fields.whole("rows", 0, Long.MAX_VALUE) + " rows and "
+                                + fields.whole("bytes", 0, Long.MAX_VALUE) + " bytes" + after
+                                + " could not be taken up; they are kept in " + fields.text("kept") + ".*";
+                    }
+                    default -> {}
+                }
+            }
+        } catch (MalformedJson | Fields.Mistake _) {
+            // Then it stands as it is.
+        }
+        return " " + note.payload();
     }
 
     private Verdict verdict(long first, Optional<Head> head) {

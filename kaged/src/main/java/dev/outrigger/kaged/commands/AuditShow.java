@@ -17,6 +17,7 @@ final class AuditShow implements BuiltIn {
     @Override
     public Command describe() {
         return Command.named("audit")
+                .actsAlone()
                 .about("Show what happened: calls, starts and ends, violations, decisions")
                 .longAbout("""
                         Show what happened: calls, starts and ends, violations, decisions.

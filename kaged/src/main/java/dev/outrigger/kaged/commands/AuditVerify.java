@@ -11,7 +11,12 @@ final class AuditVerify implements BuiltIn {
     @Override
     public Command describe() {
         return Command.named("verify")
-                .about("Check that no row of the audit was changed or removed; exit code 1 if one was")
+                .about("Check that no row of the audit was changed, removed or lost; exit code 1 if one was")
+                .longAbout("""
+                        Check that no row of the audit was changed, removed or lost; exit code 1 if one was.
+
+                        A loss that a start of the daemon found (the end of the chain cut off, its head missing) stays \
+                        named until `kaged audit retain` removes the day it was found on.""")
                 .example("kaged audit verify", "walks the whole chain");
     }
 

@@ -35,7 +35,7 @@ final class Background {
             giveUpLater(process);
             return await(process);
         } catch (IOException e) {
-            throw new Problem("kaged cannot be started: " + e.getMessage(), "");
+            throw new Problem("kaged cannot be started: " + FileWords.of(e), "");
         }
     }
 

@@ -59,7 +59,7 @@ public final class Commands {
 
     /// Whether this group does something without a word behind it.
     public static boolean actsAlone(List<Command> path) {
-        return path.size() == 2 && path.getLast().name().equals("audit");
+        return path.getLast().alone();
     }
 
     /// The command at the end of a parsed path.

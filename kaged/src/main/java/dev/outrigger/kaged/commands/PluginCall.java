@@ -91,7 +91,7 @@ final class PluginCall implements BuiltIn {
             throw new Problem(
                     where + " is no JSON: " + e.what(), "An object such as {\"query\":\"x\"}.", Problem.USAGE);
         } catch (IOException e) {
-            throw new Problem("cannot read " + where + ": " + e.getMessage(), "");
+            throw new Problem("cannot read " + where + ": " + FileWords.of(e), "");
         }
     }
 }

@@ -47,13 +47,16 @@ final class PluginInstall implements BuiltIn {
                 .normalize()
                 .toString();
         var plan = session.ask(new ToDaemon.PlanInstall(folder));
+        fits(plan, folder);
         var text = PlanText.of(plan, upgrade);
         if (session.values().flag("dry-run")) {
-            session.show(text, Json.object().put("plan", plan).build());
+            session.show(
+                    Folded.text(text, session.look()),
+                    Json.object().put("plan", plan).build());
             return 0;
         }
         if (!session.json()) {
-            session.printer().note(Escapes.strip(text));
+            session.printer().note(Folded.text(Escapes.strip(text), session.look()));
         }
         boolean accepted = session.values().flag("yes") || agreed(plan);
         var done = session.ask(new ToDaemon.Install(folder, Words.text(plan, "digest"), accepted, upgrade));
@@ -65,6 +68,19 @@ final class PluginInstall implements BuiltIn {
                         + "\n",
                 done);
         return 0;
+    }
+
+    /// Before anybody reads a plan that cannot be carried out. The daemon looks at it again.
+    private void fits(Json.Obj plan, String folder) throws Problem {
+        var name = Words.text(Words.object(plan, "manifest"), "name");
+        boolean there = !Words.text(Words.object(plan, "before"), "state").equals("absent");
+        if (there && !upgrade) {
+            throw new Problem(name + " is installed already", "`kaged plugin upgrade " + folder + "` replaces it.");
+        }
+        if (!there && upgrade) {
+            throw new Problem(
+                    "there is no plugin " + name + " to upgrade", "`kaged plugin install " + folder + "` installs it.");
+        }
     }
 
     private boolean agreed(Json.Obj plan) throws Problem {

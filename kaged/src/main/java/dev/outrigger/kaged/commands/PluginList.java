@@ -24,7 +24,7 @@ final class PluginList implements BuiltIn {
         if (plugins.isEmpty() && !session.json()) {
             session.printer().note("no plugins: kaged plugin install DIR");
         } else {
-            session.page(Words.plugins(plugins, Instant.now()), told);
+            session.page(Folded.text(Words.plugins(plugins, Instant.now()), session.look()), told);
         }
         return 0;
     }

@@ -25,7 +25,8 @@ final class PluginReplay implements BuiltIn {
                 .longAbout("""
                         Play a recorded trace to a fresh run of a plugin, and compare its answers.
 
-                        The run has the plugin's sandbox and is nobody else's. The exit code is 1 when an answer differs.""")
+                        The run has the plugin's sandbox and is nobody else's. The exit code is 1 when an answer differs, or \
+                        when the run had to be ended: for a violation, for silence, for more than it was asked.""")
                 .arg(Arg.positional("PLUGIN", "Its name"))
                 .arg(Arg.positional("FILE", "What `kaged plugin trace --output` recorded"))
                 .example("kaged plugin replay oh-my-pi calls.jsonl", "after a change to the plugin");
@@ -38,7 +39,7 @@ final class PluginReplay implements BuiltIn {
                 session.ask(new ToDaemon.Replay(session.values().text("PLUGIN").orElse(""), lines(session, file)));
         var differences = Words.objects(told.get("differences").orElse(Json.EMPTY));
         session.show(text(told, differences), told);
-        return differences.isEmpty() ? 0 : Problem.FAILED;
+        return differences.isEmpty() && Words.text(told, "ended").isEmpty() ? 0 : Problem.FAILED;
     }
 
     private static String text(Json.Obj told, List<Json.Obj> differences) {
@@ -48,6 +49,10 @@ final class PluginReplay implements BuiltIn {
             text.append(Words.text(difference, "what")).append('\n');
             text.append("  recorded: ").append(shown(difference, "recorded")).append('\n');
             text.append("  now:      ").append(shown(difference, "now")).append('\n');
+        }
+        var ended = Words.text(told, "ended");
+        if (!ended.isEmpty()) {
+            text.append("the run was ended: ").append(Words.harmless(ended)).append('\n');
         }
         text.append(Words.text(told, "said")).append(" lines said, ");
         text.append(Words.text(told, "compared")).append(" compared, ");
@@ -79,7 +84,7 @@ final class PluginReplay implements BuiltIn {
         } catch (Fields.Mistake e) {
             throw new Problem(file + ":" + number + ": " + e.what(), "");
         } catch (IOException e) {
-            throw new Problem("cannot read " + file + ": " + e.getMessage(), "");
+            throw new Problem("cannot read " + file + ": " + FileWords.of(e), "");
         }
         return lines;
     }

@@ -45,7 +45,7 @@ final class PluginTrace implements BuiltIn {
         } catch (OutputFailed e) {
             throw e;
         } catch (IOException e) {
-            throw new Problem("the trace cannot be written to " + output.orElse("") + ": " + e.getMessage(), "");
+            throw new Problem("the trace cannot be written to " + output.orElse("") + ": " + FileWords.of(e), "");
         }
     }
 

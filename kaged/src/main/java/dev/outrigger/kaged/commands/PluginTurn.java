@@ -8,9 +8,13 @@ import dev.outrigger.kaged.control.ToDaemon.Turn;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import java.util.Set;
 
 /// `enable`, `disable`, `restart`, `stop` and `reload`.
 final class PluginTurn implements BuiltIn {
+    /// States in which a plugin that should run never will, unless somebody does something.
+    private static final Set<String> UNUSABLE = Set.of("broken", "failed");
+
     private final Turn turn;
 
     PluginTurn(Turn turn) {
@@ -51,6 +55,8 @@ final class PluginTurn implements BuiltIn {
         var now = session.ask(new ToDaemon.Switch(turn, name));
         var detail = Words.text(now, "detail");
         session.show(name + " is " + Words.text(now, "state") + (detail.isEmpty() ? "" : ": " + detail) + "\n", now);
-        return 0;
+        return turn != Turn.DISABLE && turn != Turn.STOP && UNUSABLE.contains(Words.text(now, "state"))
+                ? Problem.FAILED
+                : 0;
     }
 }

@@ -36,7 +36,7 @@ final class Status implements BuiltIn {
             return Problem.NOT_RUNNING;
         }
         var told = session.ask(new ToDaemon.Status());
-        session.show(text(told, Instant.now()), told);
+        session.show(Folded.text(text(told, Instant.now()), session.look()), told);
         return 0;
     }
 
@@ -45,7 +45,7 @@ final class Status implements BuiltIn {
         facts.row(
                 "kaged",
                 Words.text(told, "version") + ", pid " + Words.text(told, "pid") + ", up since "
-                        + Words.text(told, "since"));
+                        + Words.seconds(Words.text(told, "since")));
         facts.row("home", Words.text(told, "home"));
         facts.row("config", Words.text(told, "config"));
         facts.row("clients", Words.text(told, "clients"));

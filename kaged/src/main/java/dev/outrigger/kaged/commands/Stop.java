@@ -59,7 +59,7 @@ final class Stop implements BuiltIn {
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         } catch (IOException e) {
-            throw new Problem("cannot tell whether kaged has ended: " + e.getMessage(), "");
+            throw new Problem("cannot tell whether kaged has ended: " + FileWords.of(e), "");
         }
     }
 }

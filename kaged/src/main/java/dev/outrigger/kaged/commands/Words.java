@@ -6,6 +6,7 @@ import dev.outrigger.wire.JsonText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /// The daemon's answers for people.
@@ -72,8 +73,10 @@ final class Words {
 
     /// Why it is not well, the last failure and the next try; "" when there is nothing to say.
     private static String trouble(Json.Obj plugin, Instant now) {
-        var words = new StringBuilder(text(plugin, "detail"));
         var failure = object(plugin, "last_failure");
+        var detail = text(plugin, "detail");
+        // Often the failure is why it is in its state, and once is enough.
+        var words = new StringBuilder(detail.equals(text(failure, "words")) ? "" : detail);
         if (!failure.fields().isEmpty()) {
             words.append(words.isEmpty() ? "" : "; ")
                     .append("last failure ")
@@ -86,6 +89,15 @@ final class Words {
             words.append(words.isEmpty() ? "" : "; ").append("next try ").append(in(next, now));
         }
         return words.toString();
+    }
+
+    /// A time without its fractions of a second.
+    static String seconds(String time) {
+        try {
+            return Instant.parse(time).truncatedTo(ChronoUnit.SECONDS).toString();
+        } catch (DateTimeParseException _) {
+            return time;
+        }
     }
 
     static String ago(String time, Instant now) {
@@ -143,14 +155,34 @@ final class Words {
         return harmless(line.toString());
     }
 
-    /// A row of a plugin's log: what it wrote stands as it is, what happened to it in brackets.
+    /// A row of a plugin's log. What it wrote stands behind a bar and what happened to it behind a star, so that
+    /// nothing it writes looks like a word of the daemon's.
     static String logged(Json.Obj row) {
         var payload = object(row, "payload");
         var time = text(row, "time");
         if (text(row, "kind").equals("stderr") && payload.fields().containsKey("line")) {
-            return harmless(time + "  " + text(payload, "line"));
+            return harmless(time + " | " + text(payload, "line"));
         }
-        var rest = payload.fields().isEmpty() ? "" : " " + JsonText.text(payload);
-        return harmless(time + "  [" + text(row, "kind") + " " + text(row, "method") + "]" + rest);
+        return harmless(time + " * " + text(row, "kind") + " " + text(row, "method") + happened(row, payload));
+    }
+
+    private static String happened(Json.Obj row, Json.Obj payload) {
+        return switch (text(row, "kind")) {
+            case "life" -> led(" (pid ", text(payload, "pid"), ")") + led(": ", text(payload, "why"), "");
+            case "install" -> {
+                var capabilities = object(payload, "capabilities");
+                yield led(" ", text(payload, "version"), "")
+                        + led(" from ", text(payload, "source"), "")
+                        + led("; may now: ", String.join(", ", texts(capabilities, "added")), "")
+                        + led("; may no longer: ", String.join(", ", texts(capabilities, "removed")), "")
+                        + led(" by user ", text(row, "user"), "");
+            }
+            default -> payload.fields().isEmpty() ? "" : " " + JsonText.text(payload);
+        };
+    }
+
+    /// "" when there are no words.
+    private static String led(String before, String words, String behind) {
+        return words.isEmpty() ? "" : before + words + behind;
     }
 }

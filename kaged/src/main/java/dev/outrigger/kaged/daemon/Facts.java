@@ -48,7 +48,7 @@ final class Facts {
     }
 
     static Json.Obj of(Verdict verdict) {
-        var json = Json.object().put("whole", verdict instanceof Verdict.Whole);
+        var json = Json.object().put("whole", verdict.lossless());
         switch (verdict) {
             case Verdict.Whole(var first, var last, var hash, var notes) ->
                 json.put("first", first).put("last", last).put("head", hash).put("notes", Json.texts(notes));

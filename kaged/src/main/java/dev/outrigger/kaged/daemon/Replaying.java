@@ -4,8 +4,9 @@ import dev.outrigger.kaged.control.ToDaemon.Traced;
 import dev.outrigger.kaged.service.Grounds;
 import dev.outrigger.kaged.service.Refusal;
 import dev.outrigger.kaged.service.Rehearsal;
-import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.sandbox.Confined;
+import dev.outrigger.launch.sandbox.Oversight;
+import dev.outrigger.launch.watch.Violation;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.LineReader;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// A recorded trace played to a fresh run of its plugin. The record is walked line by line: what went to the plugin is
 /// said to it again; for what came from it, its counterpart is awaited and compared. Counterparts may come in another
@@ -27,58 +29,72 @@ final class Replaying {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final int LONGEST = 16 << 20;
+    private static final long MOST_KEPT = 64 << 20;
+    /// What a line costs beside its text, so that many small ones count, too.
+    private static final int OVERHEAD = 256;
     /// Of our own `initialize`, where the record begins later: no id that a record has.
     private static final long GREETING = 9_007_199_254_740_991L;
 
-    /// The plugin's next line, or its end.
-    private record Heard(Json.Obj line, boolean end) {}
+    /// The plugin's next line, what it weighs, or its end.
+    private record Heard(Json.Obj line, int size, boolean end) {}
 
     private final Confined process;
+    private final Witness witness;
+    /// Of what was heard and has not found its place in the record.
+    private final AtomicLong kept = new AtomicLong();
     private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
-    private final List<Json.Obj> unclaimed = new ArrayList<>();
+    private final List<Heard> unclaimed = new ArrayList<>();
     private final List<Json> differences = new ArrayList<>();
     private boolean over;
     private int said;
     private int compared;
 
-    private Replaying(Confined process) {
+    private Replaying(Confined process, Witness witness) {
         this.process = process;
+        this.witness = witness;
     }
 
     static Json play(Grounds grounds, String plugin, List<Traced> lines) throws Refusal, IOException {
-        var listener = new Listener() {
-            @Override
-            public void warning(String message) {
-                grounds.log().note("replay of " + plugin + ": " + message);
+        try (var witness = new Witness(grounds, plugin)) {
+            var oversight = Oversight.telling(witness);
+            var rehearsal = Rehearsal.start(grounds, plugin, witness, oversight);
+            try (var process = rehearsal.process()) {
+                witness.watch(process);
+                var replaying = new Replaying(process, witness);
+                Thread.ofPlatform().daemon().name("replay of " + plugin).start(replaying::listen);
+                replaying.play(lines, rehearsal.greeting());
+                process.end(GRACE);
+                return replaying.told(oversight.killedFor().map(Violation::words));
             }
-        };
-        var rehearsal = Rehearsal.start(grounds, plugin, listener);
-        try (var process = rehearsal.process()) {
-            var replaying = new Replaying(process);
-            Thread.ofPlatform().daemon().name("replay of " + plugin).start(replaying::listen);
-            replaying.play(lines, rehearsal.greeting());
-            process.end(GRACE);
-            return Json.object()
-                    .put("said", replaying.said)
-                    .put("compared", replaying.compared)
-                    .put("differences", new Json.Arr(replaying.differences))
-                    .build();
         }
+    }
+
+    /// The watcher kills at once and tells afterwards, so it is asked for what it killed.
+    private Json told(Optional<String> violation) {
+        var told =
+                Json.object().put("said", said).put("compared", compared).put("differences", new Json.Arr(differences));
+        violation.or(witness::reason).ifPresent(why -> told.put("ended", why));
+        return told.build();
     }
 
     private void listen() {
         var lines = new LineReader(process.stdout(), LONGEST);
         try {
             for (var found = lines.next(); found != LineReader.Found.END; found = lines.next()) {
-                var text = new String(lines.bytes(), lines.from(), lines.to() - lines.from(), StandardCharsets.UTF_8);
+                int size = lines.to() - lines.from();
+                if (kept.addAndGet(size + OVERHEAD) > MOST_KEPT) {
+                    witness.end("it says more than " + (MOST_KEPT >> 20) + " MiB that nobody waits for");
+                    return;
+                }
+                var text = new String(lines.bytes(), lines.from(), size, StandardCharsets.UTF_8);
                 var line = object(text)
                         .orElseGet(() -> Json.object().put("stray", text).build());
-                heard.add(new Heard(line, false));
+                heard.add(new Heard(line, size + OVERHEAD, false));
             }
         } catch (IOException _) {
             // The process was ended while it spoke.
         } finally {
-            heard.add(new Heard(Json.EMPTY, true));
+            heard.add(new Heard(Json.EMPTY, 0, true));
         }
     }
 
@@ -112,15 +128,18 @@ final class Replaying {
         say("{\"jsonrpc\":\"2.0\",\"method\":\"initialized\"}");
     }
 
-    /// A plugin that does not read any more has ended, or will be found not to answer.
+    /// A plugin that does not read any more has ended, or is ended.
     private void say(String line) throws IOException {
+        var limit = witness.endAfter(PATIENCE, "it did not read its input for " + PATIENCE.toSeconds() + " s");
         try {
             process.stdin().write((line + "\n").getBytes(StandardCharsets.UTF_8));
             process.stdin().flush();
         } catch (IOException e) {
-            if (process.isAlive()) {
+            if (process.isAlive() && witness.reason().isEmpty()) {
                 throw e;
             }
+        } finally {
+            limit.cancel(false);
         }
     }
 
@@ -134,6 +153,11 @@ final class Replaying {
         var now = counterpart(recorded.get());
         if (now.isEmpty()) {
             differs(number, over ? "the plugin has ended" : "nothing came", line, "");
+            if (!over && recorded.get().get("method").isEmpty()) {
+                // Whoever owes an answer would be waited for as long at each that follows.
+                over = true;
+                witness.end("it did not answer for " + PATIENCE.toSeconds() + " s");
+            }
         } else if (!now.get().equals(recorded.get())) {
             differs(number, "differs", line, JsonText.text(now.get()));
         }
@@ -152,9 +176,9 @@ final class Replaying {
     /// the same method.
     private Optional<Json.Obj> counterpart(Json.Obj recorded) {
         for (var candidate : unclaimed) {
-            if (corresponds(recorded, candidate)) {
+            if (corresponds(recorded, candidate.line)) {
                 unclaimed.remove(candidate);
-                return Optional.of(candidate);
+                return Optional.of(claimed(candidate));
             }
         }
         long end = System.nanoTime() + PATIENCE.toNanos();
@@ -163,22 +187,27 @@ final class Replaying {
             if (next.isEmpty()) {
                 return Optional.empty();
             }
-            if (corresponds(recorded, next.get())) {
-                return next;
+            if (corresponds(recorded, next.get().line)) {
+                return Optional.of(claimed(next.get()));
             }
             unclaimed.add(next.get());
         }
         return Optional.empty();
     }
 
-    private Optional<Json.Obj> next(long nanos) {
+    private Json.Obj claimed(Heard one) {
+        kept.addAndGet(-one.size);
+        return one.line;
+    }
+
+    private Optional<Heard> next(long nanos) {
         try {
             var next = heard.poll(Math.max(nanos, 0), TimeUnit.NANOSECONDS);
             if (next == null) {
                 return Optional.empty();
             }
             over = next.end;
-            return over ? Optional.empty() : Optional.of(next.line);
+            return over ? Optional.empty() : Optional.of(next);
         } catch (InterruptedException _) {
             // The client has gone, and with it everybody who wants to know.
             over = true;

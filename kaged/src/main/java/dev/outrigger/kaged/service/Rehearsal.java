@@ -6,6 +6,7 @@ import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.Confined;
 import dev.outrigger.launch.sandbox.Confinement;
+import dev.outrigger.launch.sandbox.Oversight;
 import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.SandboxPlan;
@@ -18,12 +19,13 @@ import java.util.List;
 /// A plugin beside its service: what it would run in, and a run that nobody supervises, for whoever tries it out.
 /// `greeting` are the params of the `initialize` it expects.
 public record Rehearsal(Confined process, Json.Obj greeting) {
-    /// What the plugin in this folder would be confined to, a line for each part. Starts nothing, and needs no daemon.
-    public static List<String> explain(Home home, Path folder, Manifest manifest, String searchPath) throws Refusal {
+    /// What the plugin in this folder would be confined to, part by part. Starts nothing, and needs no daemon.
+    public static List<SandboxPlan.Rule<String>> explain(Home home, Path folder, Manifest manifest, String searchPath)
+            throws Refusal {
         return explain(home, folder, manifest, Contract.capabilities(manifest), searchPath);
     }
 
-    static List<String> explain(
+    static List<SandboxPlan.Rule<String>> explain(
             Home home, Path folder, Manifest manifest, List<Capability> capabilities, String searchPath)
             throws Refusal {
         var confinement = Contract.confinement(manifest, folder, capabilities, home, searchPath);
@@ -47,8 +49,12 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
                         confinement.unwritable(),
                         confinement.searchPath());
                 return explain(like).stream()
-                        .map(line -> line.replace(
-                                other.toString(), confinement.data().toString()))
+                        .map(part -> new SandboxPlan.Rule<>(
+                                part.rule()
+                                        .replace(
+                                                other.toString(),
+                                                confinement.data().toString()),
+                                part.because()))
                         .toList();
             } finally {
                 Files.delete(other);
@@ -58,7 +64,7 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
         }
     }
 
-    private static List<String> explain(Confinement confinement) throws Refusal {
+    private static List<SandboxPlan.Rule<String>> explain(Confinement confinement) throws Refusal {
         try {
             return SandboxPlan.of(confinement).explain();
         } catch (Refused e) {
@@ -67,11 +73,12 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
     }
 
     /// By the thread that stays until the process has ended: the process does not outlive it.
-    public static Rehearsal start(Grounds grounds, String plugin, Listener listener) throws Refusal {
+    public static Rehearsal start(Grounds grounds, String plugin, Listener listener, Oversight oversight)
+            throws Refusal {
         var contract = Contract.load(grounds, plugin);
         try {
             var as = RunAs.forPlugin(grounds.home().data(), plugin);
-            var process = grounds.sandbox().start(contract.confinement(grounds), as, listener);
+            var process = grounds.sandbox().start(contract.confinement(grounds), as, listener, oversight);
             return new Rehearsal(process, contract.greeting(grounds.version()));
         } catch (Refused e) {
             throw new Refusal(String.valueOf(e.getMessage()), e);

@@ -258,7 +258,12 @@ class AuditTest {
         audit.append(call(START, "p", "m", Json.EMPTY));
         var verdict = (Verdict.Whole) audit.verify();
         assertThat(verdict.last()).isEqualTo(9);
-        assertThat(verdict.notes()).singleElement().asString().contains("row 8", "tail lost", "\"missing\":3");
+        assertThat(verdict.notes())
+                .singleElement()
+                .asString()
+                .contains("row 8", "tail lost: 3 rows after row 7 are gone");
+        assertThat(verdict.lossless()).isFalse();
+        assertThat(verdict.text()).startsWith("not all there: rows 1 to 9").doesNotContain("whole");
     }
 
     @Test
@@ -284,7 +289,8 @@ class AuditTest {
         assertThat(((Verdict.Whole) audit.verify()).notes())
                 .singleElement()
                 .asString()
-                .contains("head missing");
+                .contains("head missing: nobody knows whether rows after row 2 are gone");
+        assertThat(audit.verify().text()).doesNotContain("whole");
     }
 
     /// As after kill -9: the rows are in the journals alone.
@@ -363,7 +369,7 @@ class AuditTest {
         assertThat(((Verdict.Whole) audit.verify()).notes())
                 .singleElement()
                 .asString()
-                .contains("journal cut");
+                .contains("journal cut: 1 rows and ", "after row 2", "kept in audit.lost-");
         try (var files = Files.list(folder)) {
             assertThat(files.filter(file -> file.getFileName().toString().startsWith("audit.lost-")))
                     .hasSize(2);

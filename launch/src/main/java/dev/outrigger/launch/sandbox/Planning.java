@@ -240,8 +240,8 @@ final class Planning {
         }
         var limits = confinement.limits();
         var bound = new Because.Always("limits");
-        rules.add(
-                new SandboxPlan.Rule<>("limit memory of a process to " + (limits.memoryBytes() >> 20) + " MiB", bound));
+        rules.add(new SandboxPlan.Rule<>(
+                "limit private memory of a process to " + (limits.memoryBytes() >> 20) + " MiB", bound));
         rules.add(new SandboxPlan.Rule<>("limit processes and threads to " + limits.processes(), bound));
         rules.add(new SandboxPlan.Rule<>("limit open files of a process to " + limits.openFiles(), bound));
         rules.add(new SandboxPlan.Rule<>("limit size of a file to " + (limits.fileBytes() >> 20) + " MiB", bound));

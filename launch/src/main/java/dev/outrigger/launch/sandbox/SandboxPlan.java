@@ -23,6 +23,9 @@ public record SandboxPlan(
     /// The program's own folder that lasts, as it is seen inside.
     public static final Path HOME = Path.of("/home/plugin");
 
+    /// How the words about a system call begin.
+    public static final String CALL = "call  ";
+
     public static final Path TMP = Path.of("/tmp");
     static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -42,42 +45,36 @@ public record SandboxPlan(
         return Planning.plan(confinement, Machine.here());
     }
 
-    /// The plan, one line for each part, with what causes it.
-    public List<String> explain() {
-        var lines = new ArrayList<String>();
+    /// The plan, part by part: what holds, in words, and what causes it.
+    public List<Rule<String>> explain() {
+        var parts = new ArrayList<Rule<String>>();
         for (var mount : mounts) {
-            lines.add(line(mount.words(), mount.because()));
+            parts.add(new Rule<>(mount.words(), mount.because()));
         }
         for (var program : programs.placed()) {
-            lines.add(line("run   " + program.name() + " (" + program.file() + ")", program.because()));
+            parts.add(new Rule<>("run   " + program.name() + " (" + program.file() + ")", program.because()));
         }
         for (var variable : environment) {
-            lines.add(line("env   " + variable.name() + "=" + variable.value(), variable.because()));
+            parts.add(new Rule<>("env   " + variable.name() + "=" + variable.value(), variable.because()));
         }
-        explainNetwork(lines);
-        for (var rule : rules) {
-            lines.add(line(rule.rule(), rule.because()));
-        }
+        explainNetwork(parts);
+        parts.addAll(rules);
         var refused = new Because.Always("nothing a plugin needs");
         for (var rule : calls.rules()) {
-            lines.add(line("call  " + rule.words(), refused));
+            parts.add(new Rule<>(CALL + rule.words(), refused));
         }
-        return lines;
+        return parts;
     }
 
-    private static String line(String what, Because because) {
-        return what + "  ← " + because.words();
-    }
-
-    private void explainNetwork(List<String> lines) {
+    private void explainNetwork(List<Rule<String>> parts) {
         switch (network.rule()) {
-            case NetworkMode.None _ -> lines.add(line("net   none but a loopback of its own", network.because()));
-            case NetworkMode.Host _ -> lines.add(line("net   all of the host's", network.because()));
+            case NetworkMode.None _ -> parts.add(new Rule<>("net   none but a loopback of its own", network.because()));
+            case NetworkMode.Host _ -> parts.add(new Rule<>("net   all of the host's", network.because()));
             case NetworkMode.Tunnels(var ends) -> {
                 var doors = network.rule().doors();
-                lines.add(line("net   a loopback of its own, and tunnels", network.because()));
+                parts.add(new Rule<>("net   a loopback of its own, and tunnels", network.because()));
                 for (var end : ends) {
-                    lines.add(line("net   " + doors.words(end.end()), new Because.Declared(end)));
+                    parts.add(new Rule<>("net   " + doors.words(end.end()), new Because.Declared(end)));
                 }
             }
         }

@@ -1,0 +1,102 @@
+package dev.outrigger.kaged;
+
+import dev.outrigger.kaged.control.Line;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.manifest.Manifest;
+import dev.outrigger.kaged.store.Home;
+import dev.outrigger.kaged.store.Standing;
+import dev.outrigger.kaged.store.Store;
+import dev.outrigger.terminal.Suggest;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.rpc.ErrorCode;
+import dev.outrigger.wire.rpc.RpcError;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What to do about a refusal, where that depends on which plugins there are and how they do. Asked over the same
+/// line, and only after something went wrong.
+final class Advice {
+    private final Line line;
+    private final Home home;
+
+    Advice(Line line, Home home) {
+        this.line = line;
+        this.home = home;
+    }
+
+    Problem on(RpcError error, ToDaemon asked) {
+        var usual = Refusals.words(error);
+        var name = plugin(asked);
+        if (name.isEmpty()) {
+            return usual;
+        }
+        var states = states();
+        if (states.isEmpty()) {
+            return usual;
+        }
+        if (!states.get().containsKey(name.get())) {
+            return new Problem(
+                    "there is no plugin " + name.get(),
+                    meant(name.get(), List.copyOf(states.get().keySet()))
+                            .orElse("`kaged plugin list` shows what is installed."));
+        }
+        if (asked instanceof ToDaemon.Call call && error.is(ErrorCode.METHOD_NOT_FOUND)) {
+            var meant = meant(call.method(), methods(call.plugin()));
+            return meant.isPresent() ? new Problem(usual.what(), meant.get()) : usual;
+        }
+        if (error.is(ErrorCode.TIMEOUT) && !"ready".equals(states.get().get(name.get()))) {
+            return new Problem(usual.what(), "`kaged plugin logs " + name.get() + "` shows what it said.");
+        }
+        return usual;
+    }
+
+    private static Optional<String> meant(String word, List<String> candidates) {
+        return Suggest.nearest(word, candidates).map(nearest -> "Did you mean '" + nearest + "'?");
+    }
+
+    private static Optional<String> plugin(ToDaemon asked) {
+        return switch (asked) {
+            case ToDaemon.Call call -> Optional.of(call.plugin());
+            case ToDaemon.Logs logs -> Optional.of(logs.plugin());
+            case ToDaemon.Trace trace -> Optional.of(trace.plugin());
+            case ToDaemon.Switch turn -> Optional.of(turn.plugin());
+            case ToDaemon.Remove remove -> Optional.of(remove.plugin());
+            case ToDaemon.Replay replay -> Optional.of(replay.plugin());
+            case ToDaemon.Quick _, ToDaemon.Status _, ToDaemon.Stop _, ToDaemon.Metrics _ -> Optional.empty();
+            case ToDaemon.PluginList _, ToDaemon.PlanInstall _, ToDaemon.Install _ -> Optional.empty();
+            case ToDaemon.AuditRows _, ToDaemon.AuditVerify _, ToDaemon.AuditRetain _ -> Optional.empty();
+        };
+    }
+
+    /// Each plugin's state; nothing when the daemon does not say. Then the refusal alone has to do.
+    private Optional<Map<String, String>> states() {
+        try {
+            var states = new LinkedHashMap<String, String>();
+            if (line.ask(new ToDaemon.PluginList(), _ -> {}) instanceof Json.Arr(var plugins)) {
+                for (var plugin : plugins) {
+                    if (plugin instanceof Json.Obj it) {
+                        states.put(it.text("name").orElse(""), it.text("state").orElse(""));
+                    }
+                }
+            }
+            return Optional.of(states);
+        } catch (IOException | Line.Refused _) {
+            return Optional.empty();
+        }
+    }
+
+    private List<String> methods(String plugin) {
+        if (!(new Store(home).standing(plugin) instanceof Standing.Installed installed)) {
+            return List.of();
+        }
+        var offer = installed.manifest().offer();
+        var names = new ArrayList<>(
+                offer.methods().stream().map(Manifest.Method::name).toList());
+        offer.tools().forEach(tool -> names.add(plugin + "." + tool.name()));
+        return names;
+    }
+}

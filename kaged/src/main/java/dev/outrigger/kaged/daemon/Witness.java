@@ -1,0 +1,117 @@
+package dev.outrigger.kaged.daemon;
+
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.Entry;
+import dev.outrigger.kaged.service.Grounds;
+import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.sandbox.Confined;
+import dev.outrigger.launch.watch.Audience;
+import dev.outrigger.launch.watch.Violation;
+import dev.outrigger.wire.Json;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// Sees a replay's process and ends it when it does what it may not, or takes too long: the first reason counts. A
+/// violation is in the audit as one of a plugin that is served.
+final class Witness implements Listener, Audience, AutoCloseable {
+    private final Grounds grounds;
+    private final String plugin;
+    private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
+    private final CompletableFuture<Confined> watched = new CompletableFuture<>();
+
+    /// Ends the process: never the thread that notices, for that may be one that the process's end waits for.
+    private final ScheduledThreadPoolExecutor ender = new ScheduledThreadPoolExecutor(1, work -> {
+        var thread = new Thread(null, work, "end of a replay");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    Witness(Grounds grounds, String plugin) {
+        this.grounds = grounds;
+        this.plugin = plugin;
+    }
+
+    void watch(Confined process) {
+        watched.complete(process);
+    }
+
+    /// Ends the process for this reason, unless the future is cancelled before.
+    Future<?> endAfter(Duration patience, String why) {
+        return ender.schedule(() -> end(why), patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    void end(String why) {
+        reason.compareAndSet(null, why);
+        var _ = watched.thenAcceptAsync(Confined::kill, ender);
+    }
+
+    /// Why the process was ended before its time, if it was.
+    Optional<String> reason() {
+        return Optional.ofNullable(reason.get());
+    }
+
+    @Override
+    public void warning(String message) {
+        grounds.log().note("replay of " + plugin + ": " + message);
+    }
+
+    @Override
+    public void refused(String host, int port, String why) {
+        var target = host + ":" + port;
+        violated("connect", Json.object().put("what", target).put("why", why));
+        end("it tried to connect to " + target + ", which is refused: " + why);
+    }
+
+    /// Where one kills, the watcher has killed already.
+    @Override
+    public void seen(Violation violation) {
+        if (violation.kills()) {
+            reason.compareAndSet(null, violation.words());
+        }
+        violated(
+                violation.kind().name().toLowerCase(Locale.ROOT),
+                Json.object()
+                        .put("call", violation.call())
+                        .put("what", violation.what())
+                        .put("killed", violation.kills()));
+    }
+
+    @Override
+    public void untold(long count) {
+        if (count > 0) {
+            violated("more", Json.object().put("count", count));
+        }
+    }
+
+    @Override
+    public void blind(String why) {
+        warning("what it does cannot be seen: " + why);
+    }
+
+    private void violated(String kind, Json.Builder what) {
+        try {
+            grounds.audit()
+                    .append(Entry.event(
+                            Entry.Kind.VIOLATION,
+                            grounds.clock().instant(),
+                            "",
+                            plugin,
+                            kind,
+                            what.put("replay", true).build()));
+        } catch (AuditFailure e) {
+            grounds.log().note(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public void close() {
+        ender.shutdownNow();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.outrigger.kaged.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WordsTest {
+    private static Json.Obj json(String text) throws Exception {
+        return (Json.Obj) JsonText.parse(text);
+    }
+
+    @Test
+    void nothingOnStderrLooksLikeAWordOfTheDaemons() throws Exception {
+        var real = Words.logged(json("""
+                {"time":"2026-01-31T12:00:00Z","kind":"life","method":"ready","payload":{"pid":1}}"""));
+        assertThat(real).isEqualTo("2026-01-31T12:00:00Z * life ready (pid 1)");
+        for (var line : List.of("* life ready (pid 1)", "x\\n" + real, "\\r" + real, "\\u001b[2K\\u001b[G" + real)) {
+            var shown = Words.logged(json(
+                    "{\"time\":\"2026-01-31T12:00:00Z\",\"kind\":\"stderr\",\"payload\":{\"line\":\"" + line + "\"}}"));
+            assertThat(shown).startsWith("2026-01-31T12:00:00Z | ").doesNotContain("\n", "\r", "\u001b");
+        }
+    }
+
+    @Test
+    void anInstallationIsToldInWords() throws Exception {
+        assertThat(Words.logged(json("""
+                {"time":"T","kind":"install","method":"upgraded","user":"1000","payload":{"version":"2.0.0",
+                 "source":"/src/p","digest":"abc","capabilities":{"added":["net:*"],"removed":[],"kept":[]}}}""")))
+                .isEqualTo("T * install upgraded 2.0.0 from /src/p; may now: net:* by user 1000");
+    }
+
+    @Test
+    void aReasonIsSaidOnce() throws Exception {
+        var now = Instant.parse("2026-01-31T12:00:03Z");
+        var plugin = """
+                {"name":"p","version":"1","state":"waiting","detail":"%s","since":"2026-01-31T12:00:00Z",
+                 "last_failure":{"at":"2026-01-31T12:00:00Z","words":"it crashed"}}""";
+        assertThat(Words.plugins(List.of(json(plugin.formatted("it crashed"))), now))
+                .containsOnlyOnce("it crashed")
+                .contains("last failure 3 s ago: it crashed");
+        assertThat(Words.plugins(List.of(json(plugin.formatted("by the operator"))), now))
+                .contains("by the operator; last failure 3 s ago: it crashed");
+    }
+
+    @Test
+    void aTimeIsToldToTheSecond() {
+        assertThat(Words.seconds("2026-01-31T12:00:00.123456789Z")).isEqualTo("2026-01-31T12:00:00Z");
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsExplained() {
+        assertThat(FileWords.of(new NoSuchFileException("/nope"))).isEqualTo("there is no such file");
+        assertThat(FileWords.of(new AccessDeniedException("/nope"))).isEqualTo("permission denied");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40, 80})
+    void longLinesAreBrokenBetweenWordsForATerminal(int width) {
+        var text = "  from: " + "some words that go on ".repeat(12).strip() + "\n  to: here\n";
+        var folded = Folded.text(text, width);
+        assertThat(folded.lines()).allMatch(line -> line.length() <= width).anyMatch(line -> line.startsWith("      "));
+        assertThat(folded).endsWith("\n  to: here\n");
+        assertThat(folded.replaceAll("\\s+", " ")).isEqualTo(text.replaceAll("\\s+", " "));
+    }
+}
