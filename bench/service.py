@@ -186,7 +186,7 @@ def sandboxed_start(bench):
                   CLONE, bench.environment(), named="javac Hello.java")
     for runtime in ("bash", "python3", "node", "java"):
         needed(runtime, "part (l) starts it")
-        report = java(bench, home, "Starts", runtime, rounds=bench.rounds(41, 15), warm_up=20, folder=str(folder))
+        report = java(bench, home, "Starts", runtime, rounds=bench.rounds(41, 21), warm_up=100, folder=str(folder))
         ours, beside = report.numbers("sandboxed_ms"), report.numbers("bare_ms")
         more = [a - b for a, b in zip(ours, beside)]
         yield figures.at_most(

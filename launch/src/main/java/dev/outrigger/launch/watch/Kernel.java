@@ -57,6 +57,7 @@ final class Kernel {
         OPENAT(257, 56),
         READLINKAT(267, 78),
         FACCESSAT(269, 48),
+        PPOLL(271, 73),
         EPOLL_PWAIT(281, 22),
         EPOLL_CREATE1(291, 20),
         PROCESS_VM_READV(310, 270),

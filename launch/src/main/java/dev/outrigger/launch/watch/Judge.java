@@ -1,0 +1,171 @@
+package dev.outrigger.launch.watch;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Answers the kernel's questions, for one thread.
+final class Judge {
+    private static final int CONTINUE = 1;
+    private static final int READABLE = 1;
+    /// No error's number: there is nobody left to answer. With an answer it would run on until death reached it.
+    private static final int DEAD = -1;
+
+    private static final long RECEIVE = 0xC0502100L;
+    private static final long ANSWER = 0xC0182101L;
+    private static final long IS_VALID = 0x40082102L;
+    private static final long SIGNALS_BYTES = 8;
+
+    private final Watched[] calls = new Watched[512];
+    private final Kernel kernel;
+    private final Reading reading;
+    private final Processes processes;
+    private final Tree tree = new Now();
+    private final Notice notice;
+    private final MemorySegment answer;
+    private final MemorySegment polled;
+    private final MemorySegment patience;
+
+    Judge(Processor processor, Kernel kernel, Arena arena) {
+        this.kernel = kernel;
+        this.reading = new Reading(kernel, processor, arena);
+        this.processes = new Processes(kernel);
+        this.notice = new Notice(arena.allocate(Notice.SIZE, 8));
+        this.answer = arena.allocate(24, 8);
+        this.polled = arena.allocate(8, 4);
+        this.patience = arena.allocate(16, 8);
+        for (var call : Watched.values()) {
+            if (call.on(processor) >= 0) {
+                calls[call.on(processor)] = call;
+            }
+        }
+    }
+
+    /// Whether somebody asks within this time.
+    boolean isAsked(int listener, long nanos) {
+        polled.set(ValueLayout.JAVA_INT, 0, listener);
+        polled.set(ValueLayout.JAVA_SHORT, 4, (short) READABLE);
+        polled.set(ValueLayout.JAVA_SHORT, 6, (short) 0);
+        patience.set(ValueLayout.JAVA_LONG, 0, 0);
+        patience.set(ValueLayout.JAVA_LONG, 8, nanos);
+        long ready = kernel.call(Kernel.Sys.PPOLL, polled.address(), 1, patience.address(), 0, SIGNALS_BYTES, 0);
+        return ready > 0 && (polled.get(ValueLayout.JAVA_SHORT, 6) & READABLE) != 0;
+    }
+
+    /// One question.
+    void receive(int listener, Watch watch) {
+        notice.bytes().fill((byte) 0);
+        if (kernel.call(Kernel.Sys.IOCTL, listener, RECEIVE, notice.bytes().address()) < 0) {
+            // Whoever made the call was killed meanwhile.
+            return;
+        }
+        watch.asking();
+        int errno;
+        try {
+            errno = judge(listener, watch);
+        } catch (RuntimeException | Error e) {
+            // The call waits for some answer.
+            errno = Kernel.EPERM;
+            Watcher.failed(e);
+        }
+        if (errno == DEAD) {
+            return;
+        }
+        answer.set(ValueLayout.JAVA_LONG, 0, notice.id());
+        answer.set(ValueLayout.JAVA_LONG, 8, 0);
+        answer.set(ValueLayout.JAVA_INT, 16, -errno);
+        answer.set(ValueLayout.JAVA_INT, 20, errno == 0 ? CONTINUE : 0);
+        kernel.call(Kernel.Sys.IOCTL, listener, ANSWER, answer.address());
+    }
+
+    /// The error that the call fails with; 0 when it goes on, for the kernel to allow or to refuse.
+    private int judge(int listener, Watch watch) {
+        long pid = notice.pid();
+        if (watch.isOwnThread(pid)) {
+            return 0;
+        }
+        int number = notice.number();
+        var call = number >= 0 && number < calls.length ? calls[number] : null;
+        if (!watch.isArmed()) {
+            if (call == Watched.EXECVE || call == Watched.EXECVEAT) {
+                switch (processes.where(pid)) {
+                    case Processes.Inside(long first) -> watch.arm(first);
+                    case Processes.Outside _ -> {}
+                    // Then the sandbox will not come to be, rather than be one that nobody watches.
+                    case Processes.Unknown _ -> watch.arm(0);
+                }
+            }
+            if (!watch.isArmed()) {
+                return 0;
+            }
+        }
+        if (call == null) {
+            return refuse(listener, watch, number);
+        }
+        try {
+            for (var seen : reading.seen(call, notice, watch.rules)) {
+                var violation = watch.rules.judge(seen, tree);
+                if (violation.isPresent() && isHis(listener, watch, pid)) {
+                    return act(watch, violation.get(), Kernel.EPERM);
+                }
+            }
+        } catch (Reading.Blind e) {
+            watch.blind(String.valueOf(e.getMessage()));
+        }
+        return 0;
+    }
+
+    private int refuse(int listener, Watch watch, int number) {
+        var refused = watch.refused(number);
+        if (refused == null || !isHis(listener, watch, notice.pid())) {
+            return 0;
+        }
+        var with = switch (refused.when()) {
+            case RefusedCall.When.Always _ -> "";
+            case RefusedCall.When.WithBits(int argument, var _) -> argument(argument);
+            case RefusedCall.When.WithoutBits(int argument, var _) -> argument(argument);
+            case RefusedCall.When.With(int argument, var _) -> argument(argument);
+            case RefusedCall.When.Without(int argument, var _) -> argument(argument);
+        };
+        var seen = new Seen(notice.pid(), refused.name(), new Seen.Refused(with));
+        return watch.rules
+                .judge(seen, tree)
+                .map(violation -> act(watch, violation, refused.errno()))
+                .orElse(refused.errno());
+    }
+
+    private String argument(int index) {
+        return "0x" + Integer.toHexString((int) notice.argument(index));
+    }
+
+    /// Noted first: whoever sees it dead may ask why at once.
+    private int act(Watch watch, Violation violation, int errno) {
+        watch.note(violation);
+        if (!violation.kills()) {
+            return 0;
+        }
+        // With the first process all others die, and meanwhile the offender stays where it is: killed by itself,
+        // it would set those free that wait for its end.
+        return watch.first() > 0 && kernel.kill(watch.first()) ? DEAD : errno;
+    }
+
+    /// Whether the call still waits, so that all that was read was its caller's; and whether the caller is inside. Our
+    /// own threads and the outer half of bubblewrap are not.
+    private boolean isHis(int listener, Watch watch, long pid) {
+        answer.set(ValueLayout.JAVA_LONG, 0, notice.id());
+        boolean waits = kernel.call(Kernel.Sys.IOCTL, listener, IS_VALID, answer.address()) == 0;
+        return waits && (watch.rehearsal || !(processes.where(pid) instanceof Processes.Outside));
+    }
+
+    private final class Now implements Tree {
+        @Override
+        public boolean onHost(String path) {
+            return kernel.exists(path);
+        }
+
+        @Override
+        public boolean inside(String path) {
+            return kernel.exists("/proc/" + notice.pid() + "/root" + path);
+        }
+    }
+}
