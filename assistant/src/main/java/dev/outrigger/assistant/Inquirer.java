@@ -1,0 +1,10 @@
+package dev.outrigger.assistant;
+
+import dev.outrigger.wire.Json;
+import java.util.Optional;
+
+/// Whoever answers the questions of tools.
+public interface Inquirer {
+    /// Waits for the answer; nothing when there will be none. `tool` is who asks. When cancelled it returns soon.
+    Optional<Json> answer(String tool, Question question, Cancellation cancellation);
+}

@@ -1,0 +1,23 @@
+package dev.outrigger.assistant;
+
+import java.util.List;
+
+/// Whoever runs models.
+public interface Provider {
+    /// As settings and people call it: `anthropic`.
+    String name();
+
+    /// One call of a model, up to its end. Pieces are handed over by the calling thread as they come. When cancelled
+    /// it lets go of the connection and returns soon, with [Finish.Reason#CANCELLED].
+    Finish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem;
+
+    /// What there is to choose from.
+    List<Model> models(Cancellation cancellation) throws ProviderProblem;
+
+    interface Pieces {
+        void piece(Piece piece);
+    }
+
+    /// `note` is what a person wants to know of it, such as its size; "" when nothing is known.
+    record Model(String name, String note) {}
+}

@@ -1,0 +1,69 @@
+package dev.outrigger.assistant;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// Why a model call failed, in words for people: what happened, and what to do about it.
+public final class ProviderProblem extends Exception {
+    public enum Kind {
+        /// Nobody there, or not in time: another try may find somebody.
+        UNREACHABLE(true),
+        /// No answer in time, or none any more.
+        TIMEOUT(true),
+        /// Too much is asked of it (429).
+        BUSY(true),
+        /// It failed itself (5xx, and 529).
+        FAILED(true),
+        /// The answer broke off in its middle.
+        CUT(true),
+        /// The answer is not in the provider's format.
+        MALFORMED(false),
+        /// It does not want this request: the key, the model, the request itself.
+        REFUSED(false);
+
+        private final boolean passing;
+
+        Kind(boolean passing) {
+            this.passing = passing;
+        }
+    }
+
+    private final Kind kind;
+    private final String what;
+    private final String hint;
+    private final Optional<Duration> retryAfter;
+
+    /// @param retryAfter how long the provider wants to be left alone
+    public ProviderProblem(Kind kind, String what, String hint, Optional<Duration> retryAfter) {
+        super(what);
+        this.kind = kind;
+        this.what = what;
+        this.hint = hint;
+        this.retryAfter = retryAfter;
+    }
+
+    public ProviderProblem(Kind kind, String what, String hint) {
+        this(kind, what, hint, Optional.empty());
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public String what() {
+        return what;
+    }
+
+    public String hint() {
+        return hint;
+    }
+
+    /// Whether it may go away by itself.
+    public boolean passing() {
+        return kind.passing;
+    }
+
+    public Optional<Duration> retryAfter() {
+        return retryAfter;
+    }
+}
