@@ -8,7 +8,8 @@ import java.util.List;
 /// Every built-in command, in the order in which help shows them.
 public final class Commands {
     private static final BuiltIn VERSION = new Version();
-    private static final List<BuiltIn> TOP = List.of(new Init(), new Tour(), new Doctor(), new CompletionScript());
+    private static final List<BuiltIn> TOP =
+            List.of(new Init(), new Query(), new Tour(), new Doctor(), new CompletionScript());
     private static final List<BuiltIn> CONVERSATION = List.of(
             new ConversationNew(),
             new ConversationLs(),

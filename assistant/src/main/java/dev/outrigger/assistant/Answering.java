@@ -1,0 +1,187 @@
+package dev.outrigger.assistant;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.event.Event;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One answer of a model: asked for, perhaps more than once; shown as it comes; stored part by part as each is whole.
+final class Answering {
+    /// With the last part of an answer that broke off.
+    private static final Json.Obj INCOMPLETE =
+            Json.object().put("incomplete", true).build();
+
+    private final Provider provider;
+    private final Ledger ledger;
+    private final Stage stage;
+    private final Backoff backoff;
+    private final Cancellation cancellation;
+
+    Answering(Provider provider, Ledger ledger, Stage stage, Backoff backoff, Cancellation cancellation) {
+        this.provider = provider;
+        this.ledger = ledger;
+        this.stage = stage;
+        this.backoff = backoff;
+        this.cancellation = cancellation;
+    }
+
+    /// A stored call, and its result if that is known without running anything.
+    record Called(Event.ToolCallRequest request, @Nullable ToolResult settled) {}
+
+    /// @param text of an answer that is to be data, and so neither shown nor stored yet; "" otherwise
+    record Answer(List<Called> calls, Finish finish, String text) {}
+
+    Answer run(ModelCall call, boolean data) throws ProviderProblem, Conversation.StoreProblem {
+        for (int attempt = 1; ; attempt++) {
+            stage.waiting(new Renderer.Waiting.Model(call.model()));
+            var parts = new Parts(data);
+            try {
+                return parts.answer(stream(call, parts));
+            } catch (ProviderProblem e) {
+                parts.breakOff();
+                var pause = backoff.after(attempt, e);
+                // What the user has seen cannot be unsaid: a second answer would be another one.
+                if (parts.begun || pause.isEmpty()) {
+                    throw e;
+                }
+                stage.waiting(new Renderer.Waiting.Retry(e.what(), attempt, pause.get()));
+                if (cancellation.cancelledWithin(pause.get())) {
+                    return new Answer(List.of(), new Finish(Finish.Reason.CANCELLED, Finish.Usage.NONE), "");
+                }
+            }
+        }
+    }
+
+    /// A full disk ends the call like a user would.
+    private Finish stream(ModelCall call, Parts parts) throws ProviderProblem {
+        try (var _ = cancellation.onCancel(parts.stop::cancel)) {
+            return provider.stream(call, parts, parts.stop);
+        }
+    }
+
+    private final class Parts implements Provider.Pieces {
+        private enum Open {
+            NOTHING,
+            TEXT,
+            THOUGHT
+        }
+
+        private final boolean data;
+        private final Cancellation stop = new Cancellation();
+        private final StringBuilder text = new StringBuilder();
+        private final List<Called> calls = new ArrayList<>();
+        private Open open = Open.NOTHING;
+        private Conversation.@Nullable StoreProblem failure;
+        private boolean begun;
+
+        Parts(boolean data) {
+            this.data = data;
+        }
+
+        @Override
+        public void piece(Piece piece) {
+            if (failure != null) {
+                return;
+            }
+            begun = true;
+            try {
+                take(piece);
+            } catch (Conversation.StoreProblem e) {
+                failure = e;
+                stop.cancel();
+            }
+        }
+
+        private void take(Piece piece) throws Conversation.StoreProblem {
+            switch (piece) {
+                case Piece.Text(var more) -> {
+                    become(Open.TEXT);
+                    text.append(more);
+                    if (!data) {
+                        stage.piece(piece);
+                    }
+                }
+                case Piece.Thought(var more) -> {
+                    become(Open.THOUGHT);
+                    text.append(more);
+                    stage.piece(piece);
+                }
+                case Piece.Seal(var metadata) -> {
+                    become(Open.THOUGHT);
+                    close(metadata);
+                }
+                case Piece.Call(var id, var tool, var arguments) -> {
+                    close(Json.EMPTY);
+                    call(new Event.ToolCallRequest(ledger.freshCall(id), tool, arguments), null);
+                }
+                case Piece.BadCall(var id, var tool, var written, var why) -> {
+                    close(Json.EMPTY);
+                    call(
+                            new Event.ToolCallRequest(
+                                    ledger.freshCall(id),
+                                    tool,
+                                    Json.EMPTY,
+                                    Json.object().put("written", written).build()),
+                            ToolResult.error("the arguments must be one JSON object: " + why));
+                }
+            }
+        }
+
+        private void call(Event.ToolCallRequest request, @Nullable ToolResult settled)
+                throws Conversation.StoreProblem {
+            ledger.store(request);
+            calls.add(new Called(request, settled));
+        }
+
+        private void become(Open next) throws Conversation.StoreProblem {
+            if (open != next) {
+                close(Json.EMPTY);
+                open = next;
+            }
+        }
+
+        private void close(Json.Obj metadata) throws Conversation.StoreProblem {
+            var whole = open == Open.TEXT && data ? "" : text.toString();
+            switch (open) {
+                case NOTHING -> {}
+                case TEXT -> {
+                    if (!whole.isEmpty()) {
+                        ledger.store(new Event.Message(whole, metadata));
+                    }
+                }
+                case THOUGHT -> {
+                    if (!whole.isEmpty() || !metadata.fields().isEmpty()) {
+                        ledger.store(new Event.Reasoning(whole, metadata));
+                    }
+                }
+            }
+            if (!(open == Open.TEXT && data)) {
+                text.setLength(0);
+            }
+            open = Open.NOTHING;
+        }
+
+        Answer answer(Finish finish) throws Conversation.StoreProblem {
+            throwFailure();
+            close(finish.reason() == Finish.Reason.CANCELLED ? INCOMPLETE : Json.EMPTY);
+            return new Answer(calls, finish, text.toString());
+        }
+
+        /// Keeps what came, and leaves no call without a response.
+        void breakOff() throws Conversation.StoreProblem {
+            throwFailure();
+            close(INCOMPLETE);
+            for (var each : calls) {
+                ledger.store(new Event.ToolCallResponse(
+                        each.request().id(), "the model's answer broke off, so this call was not made", true));
+            }
+        }
+
+        private void throwFailure() throws Conversation.StoreProblem {
+            if (failure != null) {
+                throw failure;
+            }
+        }
+    }
+}

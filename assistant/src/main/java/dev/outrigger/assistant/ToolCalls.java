@@ -1,0 +1,223 @@
+package dev.outrigger.assistant;
+
+import dev.outrigger.schema.Schema;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.event.Event;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// The tool calls of one answer: each decided about on its own, the approved ones run side by side, the results stored
+/// in the order of the calls.
+final class ToolCalls {
+    private static final int AT_ONCE = 8;
+    private static final int LONGEST_RESULT = 1 << 20;
+    /// For a tool to notice that nobody wants it any more.
+    private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+
+    private final Turn.Ports ports;
+    private final Ledger ledger;
+    private final Stage stage;
+    private final Cancellation cancellation;
+    private final Semaphore running = new Semaphore(AT_ONCE);
+
+    ToolCalls(Turn.Ports ports, Ledger ledger, Stage stage, Cancellation cancellation) {
+        this.ports = ports;
+        this.ledger = ledger;
+        this.stage = stage;
+        this.cancellation = cancellation;
+    }
+
+    /// Every call of this answer has its response when this returns.
+    void run(Answering.Answer answer) throws Conversation.StoreProblem {
+        var results = new ArrayList<CompletableFuture<ToolResult>>();
+        for (var call : answer.calls()) {
+            results.add(started(call));
+        }
+        for (int i = 0; i < results.size(); i++) {
+            var call = answer.calls().get(i).request();
+            var result = shortened(awaited(call, results.get(i)));
+            ledger.store(new Event.ToolCallResponse(call.id(), result.content(), result.isError(), result.metadata()));
+        }
+    }
+
+    private CompletableFuture<ToolResult> started(Answering.Called call) {
+        if (call.settled() != null) {
+            return CompletableFuture.completedFuture(call.settled());
+        }
+        var result = new CompletableFuture<ToolResult>();
+        // A platform thread: tools read pipes.
+        Thread.ofPlatform()
+                .daemon()
+                .name("tool " + call.request().name())
+                .start(() -> result.complete(guarded(call.request())));
+        return result;
+    }
+
+    private ToolResult guarded(Event.ToolCallRequest call) {
+        try {
+            return result(call);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            ports.bugs().bug("tool " + call.name(), e);
+            return ToolResult.error("the tool failed for a reason inside the assistant, which is in its log");
+        }
+    }
+
+    private ToolResult result(Event.ToolCallRequest call) {
+        var tool = ports.toolbox().named(call.name());
+        if (tool.isEmpty()) {
+            var names = ports.toolbox().tools().stream()
+                    .map(each -> each.definition().name())
+                    .toList();
+            return ToolResult.error(
+                    "there is no tool " + call.name() + "; there " + (names.isEmpty() ? "is none" : "are " + names));
+        }
+        var misfit = misfit(tool.get(), call.arguments());
+        if (misfit.isPresent()) {
+            return ToolResult.error(misfit.get());
+        }
+        return switch (tool.get().consent()) {
+            case SKIP -> ToolResult.error("the settings say that this tool is not to be run");
+            case UNATTENDED -> run(tool.get(), call, call.arguments());
+            case ASK -> decided(tool.get(), call);
+        };
+    }
+
+    /// Nobody should be asked about a call that cannot work. A schema that cannot be used is the tool's own affair.
+    private static Optional<String> misfit(Tool tool, Json.Obj arguments) {
+        return switch (Schema.of(tool.definition().parameters()).check(arguments)) {
+            case Schema.Verdict.Fits _, Schema.Verdict.Unusable _ -> Optional.empty();
+            case Schema.Verdict.Misfit(var path, var what) ->
+                Optional.of("the arguments do not fit, at /" + String.join("/", path) + ": " + what);
+        };
+    }
+
+    private ToolResult decided(Tool tool, Event.ToolCallRequest call) {
+        var decision = ports.approver().decide(call, tool, cancellation);
+        if (cancellation.isCancelled()) {
+            return cancelled();
+        }
+        return switch (decision) {
+            case Approver.Decision.Approve() -> run(tool, call, call.arguments());
+            case Approver.Decision.Reject(var why) -> ToolResult.error(why);
+            case Approver.Decision.Modify(var arguments) -> {
+                var misfit = misfit(tool, arguments);
+                if (misfit.isPresent()) {
+                    yield ToolResult.error("the user changed the arguments, and now " + misfit.get());
+                }
+                yield changed(run(tool, call, arguments), arguments);
+            }
+        };
+    }
+
+    /// The model must not take the result for one of the arguments it gave.
+    private static ToolResult changed(ToolResult result, Json.Obj arguments) {
+        return new ToolResult(
+                "(The user changed the arguments to " + JsonText.text(arguments) + ")\n" + result.content(),
+                result.isError(),
+                result.metadata().with("arguments", arguments));
+    }
+
+    private ToolResult run(Tool tool, Event.ToolCallRequest call, Json.Obj arguments) {
+        running.acquireUninterruptibly();
+        try {
+            if (cancellation.isCancelled()) {
+                return cancelled();
+            }
+            stage.waiting(new Renderer.Waiting.Tool(call.id(), call.name()));
+            return tool.run(arguments, new Running(call));
+        } finally {
+            running.release();
+        }
+    }
+
+    private ToolResult awaited(Event.ToolCallRequest call, CompletableFuture<ToolResult> result) {
+        try (var _ = cancellation.onCancel(() -> result.completeOnTimeout(
+                ToolResult.error(call.name() + " was cancelled, and did not end in time"),
+                LAST_WORDS.toNanos(),
+                TimeUnit.NANOSECONDS))) {
+            return result.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            cancellation.cancel();
+            return cancelled();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("a tool's thread always completes", e);
+        }
+    }
+
+    private static ToolResult cancelled() {
+        return ToolResult.error("cancelled by the user");
+    }
+
+    private static ToolResult shortened(ToolResult result) {
+        var bytes = result.content().getBytes(StandardCharsets.UTF_8);
+        if (bytes.length <= LONGEST_RESULT) {
+            return result;
+        }
+        int end = LONGEST_RESULT;
+        while ((bytes[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        var kept = new String(bytes, 0, end, StandardCharsets.UTF_8);
+        return new ToolResult(
+                kept + "\n[cut: these are the first " + end + " of " + bytes.length + " bytes]",
+                result.isError(),
+                result.metadata());
+    }
+
+    private final class Running implements ToolRun {
+        private final Event.ToolCallRequest call;
+        private int questions;
+
+        Running(Event.ToolCallRequest call) {
+            this.call = call;
+        }
+
+        @Override
+        public String id() {
+            return call.id();
+        }
+
+        @Override
+        public Cancellation cancellation() {
+            return cancellation;
+        }
+
+        @Override
+        public void progress(String line) {
+            stage.waiting(new Renderer.Waiting.Progress(call.id(), call.name(), line));
+        }
+
+        @Override
+        public synchronized Optional<Json> ask(Question question) {
+            var id = call.id() + "." + ++questions;
+            try {
+                ledger.store(new Event.InquiryRequest(
+                        id,
+                        question.text(),
+                        question.options(),
+                        Json.object()
+                                .put("type", "tool")
+                                .put("tool", call.name())
+                                .build(),
+                        Json.EMPTY));
+                var answer = ports.inquirer().answer(call.name(), question, cancellation);
+                ledger.store(List.of(new Event.InquiryResponse(id, answer.orElse(Json.Null.NULL))));
+                return answer;
+            } catch (Conversation.StoreProblem e) {
+                // What cannot be stored is not asked; the next thing the turn stores will tell the user.
+                progress("the question cannot be stored: " + e.what());
+                return Optional.empty();
+            }
+        }
+    }
+}
