@@ -1,0 +1,485 @@
+package dev.outrigger.assistant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.assistant.Approver.Decision;
+import dev.outrigger.assistant.Finish.Reason;
+import dev.outrigger.assistant.ProviderProblem.Kind;
+import dev.outrigger.assistant.Tool.Consent;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.wire.event.Event;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+@Timeout(60)
+class TurnTest {
+    private static final Json.Obj WANTS_N = object("{\"type\":\"object\",\"required\":[\"n\"]}");
+
+    private final Scene scene = new Scene();
+
+    @Test
+    void storesTheRequestAndTheAnswerAndShowsItsPieces() {
+        var outcome = scene.says(new Piece.Text("Hel"), new Piece.Text("lo")).ask("hi");
+
+        assertThat(outcome).isEqualTo(new Turn.Outcome.Done(Reason.DONE, new Finish.Usage(10, 1)));
+        assertThat(scene.stored)
+                .containsExactly(new Event.TurnStart(), new Event.ChatRequest("hi"), new Event.Message("Hello"));
+        assertThat(scene.shown).containsExactly(new Piece.Text("Hel"), new Piece.Text("lo"));
+    }
+
+    @Test
+    void keepsThoughtsWithTheirSealApartFromTheAnswer() {
+        var seal = object("{\"signature\":\"x\"}");
+        scene.says(
+                        new Piece.Thought("let me"),
+                        new Piece.Thought(" see"),
+                        new Piece.Seal(seal),
+                        new Piece.Text("Yes"),
+                        new Piece.Thought("hm"),
+                        new Piece.Text("No"))
+                .ask("hi");
+
+        assertThat(scene.stored.subList(2, scene.stored.size()))
+                .containsExactly(
+                        new Event.Reasoning("let me see", seal),
+                        new Event.Message("Yes"),
+                        new Event.Reasoning("hm"),
+                        new Event.Message("No"));
+    }
+
+    @Test
+    void runsToolsSideBySideAndStoresTheirResultsInTheOrderOfTheCalls() throws Exception {
+        var secondIsDone = new CountDownLatch(1);
+        scene.tool("first", Consent.UNATTENDED, (_, _) -> {
+                    // Only if the second runs meanwhile does this end.
+                    return ToolResult.of(awaited(secondIsDone) ? "one" : "the second never ran");
+                })
+                .tool("second", Consent.UNATTENDED, (_, _) -> {
+                    secondIsDone.countDown();
+                    return ToolResult.of("two");
+                })
+                .says(call("a", "first"), call("b", "second"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(scene.stored.subList(2, scene.stored.size()))
+                .containsExactly(
+                        new Event.ToolCallRequest("a", "first", Json.EMPTY),
+                        new Event.ToolCallRequest("b", "second", Json.EMPTY),
+                        new Event.ToolCallResponse("a", "one", false),
+                        new Event.ToolCallResponse("b", "two", false),
+                        new Event.Message("done"));
+        assertThat(scene.asked.get(1).history()).containsSubsequence(scene.stored.subList(2, 6));
+    }
+
+    @Test
+    void asksAboutAllCallsAtOnceAndTakesTheDecisionsInAnyOrder() {
+        var bothAsked = new CountDownLatch(2);
+        var lastDecided = new CountDownLatch(1);
+        scene.approver = (call, _, _) -> {
+            bothAsked.countDown();
+            assertThat(awaited(bothAsked)).isTrue();
+            if (call.id().equals("a")) {
+                assertThat(awaited(lastDecided)).isTrue();
+                return new Decision.Reject("not this one");
+            }
+            lastDecided.countDown();
+            return new Decision.Approve();
+        };
+        scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
+                .says(call("a", "t"), call("b", "t"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses())
+                .containsExactly(
+                        new Event.ToolCallResponse("a", "not this one", true),
+                        new Event.ToolCallResponse("b", "ran", false));
+    }
+
+    @Test
+    void runsACallWithTheArgumentsThatTheUserGaveItAndTellsTheModel() {
+        var changed = object("{\"n\":2}");
+        scene.approver = (_, _, _) -> new Decision.Modify(changed);
+        scene.tool("t", Consent.ASK, (arguments, _) -> ToolResult.of(JsonText.text(arguments)))
+                .says(new Piece.Call("a", "t", object("{\"n\":1}")))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses().getFirst().content())
+                .isEqualTo("(The user changed the arguments to {\"n\":2})\n{\"n\":2}");
+        assertThat(responses().getFirst().metadata()).isEqualTo(object("{\"arguments\":{\"n\":2}}"));
+    }
+
+    @Test
+    void neverAsksAboutNorRunsACallThatCannotWork() {
+        scene.approver = (_, _, _) -> {
+            throw new AssertionError("asked");
+        };
+        scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
+                .tool("off", Consent.SKIP, (_, _) -> ToolResult.of("ran"))
+                .says(
+                        new Piece.Call("a", "t", object("{\"n\":\"x\"}")),
+                        call("b", "nosuch"),
+                        call("c", "off"),
+                        new Piece.BadCall("d", "t", "{\"n\":", "it ends too early"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses()).hasSize(4).allMatch(Event.ToolCallResponse::isError);
+        assertThat(responses().stream().map(Event.ToolCallResponse::content))
+                .satisfiesExactly(
+                        misfit -> assertThat(misfit).startsWith("the arguments do not fit, at /n: "),
+                        unknown -> assertThat(unknown).isEqualTo("there is no tool nosuch; there are [t, off]"),
+                        skipped -> assertThat(skipped).contains("not to be run"),
+                        bad -> assertThat(bad).contains("it ends too early"));
+        assertThat(scene.asked.getFirst().tools())
+                .extracting(ToolDefinition::name)
+                .containsExactly("t");
+        assertThat(scene.bugs).isEmpty();
+    }
+
+    @Test
+    void givesACallAnotherIdWhenTheConversationHasItAlready() {
+        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
+                .says(call("0", "t"), call("0", "t"))
+                .says(call("0", "t"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses()).extracting(Event.ToolCallResponse::id).containsExactly("0", "0-2", "0-3");
+    }
+
+    @Test
+    void turnsAToolThatThrowsIntoAResultAndTellsOfTheBug() {
+        scene.tool("t", Consent.UNATTENDED, (_, _) -> {
+                    throw new IllegalStateException("detail");
+                })
+                .says(call("a", "t"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses().getFirst().isError()).isTrue();
+        assertThat(responses().getFirst().content()).doesNotContain("detail");
+        assertThat(scene.bugs).singleElement().isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void cutsAResultOfMoreThanAMebibyteAtACharacterAndSaysHowMuch() {
+        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("€".repeat(400_000)))
+                .says(call("a", "t"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        // 1,048,576 is no multiple of the three bytes of a €.
+        assertThat(responses().getFirst().content())
+                .isEqualTo("€".repeat(349_525) + "\n[cut: these are the first 1048575 of 1200000 bytes]");
+    }
+
+    @Test
+    void storesAToolsQuestionAndItsAnswer() {
+        scene.inquirer = (_, _, _) -> Optional.of(Json.of("blue"));
+        scene.tool(
+                        "t",
+                        Consent.UNATTENDED,
+                        (_, run) -> ToolResult.of(JsonText.text(run.ask(new Question(
+                                        "Which?", Question.Kind.SELECT, List.of("blue", "red"), Optional.empty()))
+                                .orElseThrow())))
+                .says(call("a", "t"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(scene.stored)
+                .containsSubsequence(
+                        new Event.InquiryRequest(
+                                "a.1",
+                                "Which?",
+                                List.of("blue", "red"),
+                                object("{\"type\":\"tool\",\"tool\":\"t\"}"),
+                                Json.EMPTY),
+                        new Event.InquiryResponse("a.1", Json.of("blue")),
+                        new Event.ToolCallResponse("a", "\"blue\"", false));
+    }
+
+    @Test
+    void keepsWhatCameWhenItIsCancelledInMidAnswer() {
+        scene.model((pieces, stop) -> {
+            pieces.piece(new Piece.Text("half an ans"));
+            scene.cancellation.cancel();
+            assertThat(stop.isCancelled()).isTrue();
+            return new Finish(Reason.CANCELLED, Finish.Usage.NONE);
+        });
+
+        assertThat(scene.ask("hi")).isInstanceOf(Turn.Outcome.Cancelled.class);
+        assertThat(scene.stored.getLast()).isEqualTo(new Event.Message("half an ans", object("{\"incomplete\":true}")));
+    }
+
+    @Test
+    void tellsRunningToolsOfACancellationAndAnswersEveryCall() {
+        scene.tool("t", Consent.UNATTENDED, (_, run) -> {
+                    var told = new CountDownLatch(1);
+                    try (var _ = run.cancellation().onCancel(told::countDown)) {
+                        scene.cancellation.cancel();
+                        return ToolResult.error(awaited(told) ? "was told" : "was not told");
+                    }
+                })
+                .says(call("a", "t"), call("b", "nosuch"));
+
+        assertThat(scene.ask("go")).isInstanceOf(Turn.Outcome.Cancelled.class);
+        assertThat(responses()).extracting(Event.ToolCallResponse::id).containsExactly("a", "b");
+        assertThat(responses().getFirst().content()).isEqualTo("was told");
+    }
+
+    @Test
+    void runsNothingThatWasApprovedAfterTheCancellation() {
+        var ran = new AtomicInteger();
+        scene.approver = (_, _, _) -> {
+            scene.cancellation.cancel();
+            return new Decision.Approve();
+        };
+        scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("" + ran.incrementAndGet()))
+                .says(call("a", "t"));
+
+        assertThat(scene.ask("go")).isInstanceOf(Turn.Outcome.Cancelled.class);
+        assertThat(ran).hasValue(0);
+        assertThat(responses()).containsExactly(new Event.ToolCallResponse("a", "cancelled by the user", true));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"MALFORMED", "REFUSED"},
+            mode = Mode.EXCLUDE)
+    void triesAgainWhatMayPass(Kind kind) {
+        scene.fails(new ProviderProblem(kind, "not now", ""))
+                .fails(new ProviderProblem(kind, "not now", ""))
+                .says(new Piece.Text("yes"));
+
+        assertThat(scene.ask("hi")).isInstanceOf(Turn.Outcome.Done.class);
+        assertThat(scene.waits.stream().filter(Renderer.Waiting.Retry.class::isInstance))
+                .hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"MALFORMED", "REFUSED"})
+    void doesNotTryAgainWhatWillNotPass(Kind kind) {
+        scene.fails(new ProviderProblem(kind, "never", "Change it."));
+
+        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("never", "Change it.", Finish.Usage.NONE));
+    }
+
+    @Test
+    void givesUpAfterFiveTries() {
+        for (int i = 0; i < 5; i++) {
+            scene.fails(new ProviderProblem(Kind.BUSY, "busy", "Wait."));
+        }
+
+        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("busy", "Wait.", Finish.Usage.NONE));
+        assertThat(scene.asked).hasSize(5);
+    }
+
+    @Test
+    void doesNotTryAgainWhatTheUserHasSeenTheBeginningOf() {
+        scene.model((pieces, _) -> {
+            pieces.piece(new Piece.Text("half"));
+            pieces.piece(call("a", "t"));
+            throw new ProviderProblem(Kind.CUT, "cut off", "Ask again.");
+        });
+
+        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("cut off", "Ask again.", Finish.Usage.NONE));
+        assertThat(scene.stored.subList(2, scene.stored.size()))
+                .containsExactly(
+                        new Event.Message("half"),
+                        new Event.ToolCallRequest("a", "t", Json.EMPTY),
+                        new Event.ToolCallResponse(
+                                "a", "the model's answer broke off, so this call was not made", true));
+    }
+
+    @Test
+    void pausesLongerEachTimeAndAsLongAsTheProviderAsks() {
+        var busy = new ProviderProblem(Kind.BUSY, "", "");
+        for (int attempt = 1; attempt <= 4; attempt++) {
+            long most = 1000L << (attempt - 1);
+            assertThat(Backoff.USUAL.after(attempt, busy).orElseThrow())
+                    .isBetween(Duration.ofMillis(most / 2), Duration.ofMillis(most));
+        }
+        assertThat(new Backoff(100, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMinutes(5))
+                        .after(99, busy)
+                        .orElseThrow())
+                .isBetween(Duration.ofSeconds(30), Duration.ofSeconds(60));
+        assertThat(Backoff.USUAL.after(5, busy)).isEmpty();
+        assertThat(Backoff.USUAL.after(1, asking(Duration.ofSeconds(7)))).contains(Duration.ofSeconds(7));
+        assertThat(Backoff.USUAL.after(1, asking(Duration.ofHours(1)))).isEmpty();
+    }
+
+    @Test
+    void canBeCancelledWhileItWaitsForTheNextTry() {
+        scene.model((_, _) -> {
+            // By then it waits for an hour.
+            Thread.ofVirtual().start(scene.cancellation::cancel);
+            throw asking(Duration.ofHours(1));
+        });
+
+        assertThat(scene.ask(
+                        new Event.ChatRequest("hi"),
+                        new Backoff(5, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(2))))
+                .isInstanceOf(Turn.Outcome.Cancelled.class);
+    }
+
+    @Test
+    void storesDataThatFitsTheSchemaAndShowsNoPiecesOfIt() {
+        scene.says(new Piece.Text("```json\n{\"n\":"), new Piece.Text("1}\n```"));
+
+        assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
+        assertThat(scene.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":1}")));
+        assertThat(scene.stored).hasSize(3);
+        assertThat(scene.shown).isEmpty();
+        assertThat(scene.asked.getFirst().schema()).contains(WANTS_N);
+    }
+
+    @Test
+    void sendsDataThatDoesNotFitBackOnceWithTheReason() {
+        scene.says(new Piece.Text("Sure: {}")).says(new Piece.Text("{\"n\":2}"));
+
+        assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
+        assertThat(scene.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":2}")));
+        assertThat(scene.stored).hasSize(3);
+        assertThat(scene.asked.getLast().history().getLast())
+                .isInstanceOfSatisfying(
+                        Event.ChatRequest.class,
+                        repair -> assertThat(repair.content()).contains("does not fit", "no JSON"));
+    }
+
+    @Test
+    void failsClearlyWhenTheDataStillDoesNotFitAndKeepsIt() {
+        scene.says(new Piece.Text("{}")).says(new Piece.Text("{\"m\":2}"));
+
+        assertThat(askData())
+                .isInstanceOfSatisfying(
+                        Turn.Outcome.Failed.class,
+                        failed -> assertThat(failed.what())
+                                .startsWith("the answer does not fit the schema, and did not when asked again"));
+        assertThat(scene.stored.getLast()).isEqualTo(new Event.Message("{\"m\":2}", object("{\"misfit\":true}")));
+    }
+
+    @Test
+    void saysThatASchemaIsNone() {
+        scene.says(new Piece.Text("{}"));
+
+        assertThat(scene.ask(new Event.ChatRequest(
+                        "hi", Optional.of(object("{\"$ref\":\"#/nowhere\"}")), List.of(), Json.EMPTY)))
+                .isInstanceOfSatisfying(
+                        Turn.Outcome.Failed.class,
+                        failed -> assertThat(failed.what()).startsWith("the schema cannot be used: "));
+    }
+
+    @Test
+    void answersWhatACrashLeftUnansweredAndGoesOn() {
+        scene.stored.addAll(List.of(
+                new Event.TurnStart(),
+                new Event.ChatRequest("before"),
+                new Event.ToolCallRequest("a", "t", Json.EMPTY),
+                new Event.ToolCallRequest("b", "t", Json.EMPTY),
+                new Event.ToolCallResponse("a", "fine", false)));
+        scene.says(new Piece.Text("on we go")).ask("again");
+
+        assertThat(scene.stored.subList(5, scene.stored.size()))
+                .containsExactly(
+                        new Event.ToolCallResponse("b", Ledger.LEFT_BEHIND, true),
+                        new Event.TurnStart(),
+                        new Event.ChatRequest("again"),
+                        new Event.Message("on we go"));
+    }
+
+    @Test
+    void stopsTheModelWhenTheAnswerCannotBeStored() {
+        scene.refusal = event -> event instanceof Event.Reasoning ? Optional.of("disk full") : Optional.empty();
+        scene.model((pieces, stop) -> {
+            pieces.piece(new Piece.Thought("hm"));
+            pieces.piece(new Piece.Text("a"));
+            assertThat(stop.isCancelled()).isTrue();
+            return new Finish(Reason.CANCELLED, Finish.Usage.NONE);
+        });
+
+        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("disk full", "", Finish.Usage.NONE));
+    }
+
+    @Test
+    void endsTheTurnWhenNobodyWatchesAnyMore() {
+        scene.rendererBreaks = piece -> piece.equals(new Piece.Text("two"));
+        scene.model((pieces, stop) -> {
+            pieces.piece(new Piece.Text("one "));
+            pieces.piece(new Piece.Text("two"));
+            assertThat(stop.isCancelled()).isTrue();
+            return new Finish(Reason.CANCELLED, Finish.Usage.NONE);
+        });
+
+        assertThat(scene.ask("hi")).isInstanceOf(Turn.Outcome.Unwatched.class);
+        assertThat(scene.stored.getLast()).isEqualTo(new Event.Message("one two", object("{\"incomplete\":true}")));
+    }
+
+    @Test
+    void stopsAModelThatCallsToolsWithoutEnd() {
+        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"));
+        for (int i = 0; i < 200; i++) {
+            scene.says(call("x", "t"));
+        }
+
+        assertThat(scene.ask("go"))
+                .isInstanceOfSatisfying(
+                        Turn.Outcome.Failed.class,
+                        failed -> assertThat(failed.what()).contains("200 times in a row"));
+    }
+
+    private Turn.Outcome askData() {
+        return scene.ask(new Event.ChatRequest("hi", Optional.of(WANTS_N), List.of(), Json.EMPTY));
+    }
+
+    private List<Event.ToolCallResponse> responses() {
+        var responses = new ArrayList<Event.ToolCallResponse>();
+        for (var event : scene.stored) {
+            if (event instanceof Event.ToolCallResponse response) {
+                responses.add(response);
+            }
+        }
+        return responses;
+    }
+
+    private static ProviderProblem asking(Duration pause) {
+        return new ProviderProblem(Kind.BUSY, "busy", "", Optional.of(pause));
+    }
+
+    private static Piece.Call call(String id, String tool) {
+        return new Piece.Call(id, tool, Json.EMPTY);
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Json.Obj object(String text) {
+        try {
+            return (Json.Obj) JsonText.parse(text);
+        } catch (MalformedJson e) {
+            throw new AssertionError(e);
+        }
+    }
+}
