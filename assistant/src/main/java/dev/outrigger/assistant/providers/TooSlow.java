@@ -1,0 +1,22 @@
+package dev.outrigger.assistant.providers;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/// Nothing came for so long.
+final class TooSlow extends IOException {
+    private final boolean begun;
+    private final Duration waited;
+
+    /// @param begun whether the answer had begun
+    TooSlow(boolean begun, Duration waited) {
+        super("too slow");
+        this.begun = begun;
+        this.waited = waited;
+    }
+
+    String what() {
+        var time = waited.toSeconds() > 0 ? waited.toSeconds() + " s" : waited.toMillis() + " ms";
+        return begun ? "went silent in the middle of its answer for " + time : "did not answer within " + time;
+    }
+}
