@@ -6,8 +6,10 @@ import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
@@ -22,11 +24,14 @@ final class Failures {
     private final String provider;
     private final Access access;
     private final String keyHint;
+    /// The proxy, if one is used.
+    private final String through;
 
     Failures(String provider, ProviderSettings settings, Access access) {
         this.provider = provider;
         this.access = access;
         this.keyHint = new Keys(provider, settings).howToSet();
+        this.through = settings.wayOut().through(URI.create(access.base()));
     }
 
     private ProviderProblem problem(Kind kind, String what, String hint) {
@@ -86,12 +91,12 @@ final class Failures {
                 "If that is where the API is, say so in " + baseUrl() + ".");
     }
 
-    ProviderProblem contentType(String type, byte[] said) {
+    ProviderProblem contentType(String type, String wanted, byte[] said) {
         var error = Told.of(said);
         return problem(
                 error.isError() ? Kind.FAILED : Kind.MALFORMED,
                 "answered with " + (type.isEmpty() ? "an unknown kind of content" : Excerpt.of(oneLine(type)))
-                        + " instead of a stream" + shown(error.message()),
+                        + " instead of " + wanted + shown(error.message()),
                 isItThere());
     }
 
@@ -123,38 +128,31 @@ final class Failures {
         return problem(Kind.MALFORMED, "cannot be understood: " + oneLine(what), isItThere());
     }
 
-    /// `begun` says whether the answer had begun.
-    ProviderProblem io(IOException failure, boolean begun, Patience patience) {
+    /// Before a word of the answer was heard.
+    ProviderProblem unanswered(IOException failure, Patience patience) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             switch (cause) {
                 case TooSlow slow -> {
                     return problem(Kind.TIMEOUT, slow.what(), "");
                 }
                 case HttpConnectTimeoutException _ -> {
-                    return unreachable(
-                            "no connection within " + patience.connect().toMillis() + " ms");
+                    return unreachable("no connection within " + TooSlow.words(patience.connect()));
                 }
                 case UnresolvedAddressException _ -> {
                     return unreachable("there is no such host");
                 }
                 case SSLException ssl -> {
-                    return new ProviderProblem(
-                            Kind.REFUSED,
-                            access.key()
-                                    .hiddenIn("no secure connection to " + provider + " at " + access.base()
-                                            + shown(String.valueOf(ssl.getMessage()))),
-                            "If its certificate is from an authority of your own, name that in SSL_CERT_FILE.");
+                    return ssl.getCause() instanceof EOFException
+                            ? unreachable("it hung up before the connection was secure")
+                            : insecure(String.valueOf(ssl.getMessage()));
                 }
                 default -> {}
             }
         }
-        var message = String.valueOf(failure.getMessage());
+        var message = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
         if (message.contains("response code 401")) {
             // Java's words for a 401 that does not say how to log in, when a proxy wants a password.
             return status(401, new byte[0], Optional.empty());
-        }
-        if (begun) {
-            return cut();
         }
         if (failure instanceof ConnectException) {
             return unreachable("nobody answers there");
@@ -164,10 +162,22 @@ final class Failures {
                 : unreachable(Excerpt.of(oneLine(message)));
     }
 
+    /// In the middle of the answer.
+    ProviderProblem brokenOff(IOException failure) {
+        return failure instanceof TooSlow slow ? problem(Kind.TIMEOUT, slow.what(), "") : cut();
+    }
+
+    private ProviderProblem insecure(String why) {
+        return new ProviderProblem(
+                Kind.REFUSED,
+                access.key().hiddenIn("no secure connection to " + provider + " at " + access.base() + shown(why)),
+                "If its certificate is from an authority of your own, name that in SSL_CERT_FILE.");
+    }
+
     private ProviderProblem unreachable(String why) {
         return new ProviderProblem(
                 Kind.UNREACHABLE,
-                access.key().hiddenIn("cannot reach " + provider + " at " + access.base() + ": " + why),
+                access.key().hiddenIn("cannot reach " + provider + " at " + access.base() + through + ": " + why),
                 provider.equals(Ollama.NAME)
                         ? "Start it with `ollama serve`, or say in " + baseUrl() + " where it is."
                         : "Look at your network, and at " + baseUrl() + ".");

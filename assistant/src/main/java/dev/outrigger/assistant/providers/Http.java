@@ -76,7 +76,7 @@ final class Http {
             if (e instanceof Stopped || cancellation.isCancelled()) {
                 throw new Stopped();
             }
-            throw failures.io(e, false, patience);
+            throw failures.unanswered(e, patience);
         } finally {
             if (!taken) {
                 future.cancel(true);
@@ -143,7 +143,7 @@ final class Http {
         var type = response.headers().firstValue("content-type").orElse("");
         var kind = type.split(";")[0].strip().toLowerCase(Locale.ROOT);
         if (!question.accepted().contains(kind)) {
-            throw failures.contentType(type, beginning(body));
+            throw failures.contentType(type, question.accepted().getFirst(), beginning(body));
         }
     }
 

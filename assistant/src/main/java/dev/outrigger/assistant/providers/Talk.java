@@ -25,7 +25,6 @@ final class Talk {
 
     private final String provider;
     private final ProviderSettings settings;
-    private final Patience patience;
     private final KeyHeader keyHeader;
     private final boolean keyNeeded;
     private final List<String> headers;
@@ -41,7 +40,6 @@ final class Talk {
             List<String> headers) {
         this.provider = provider;
         this.settings = settings;
-        this.patience = patience;
         this.keyHeader = keyHeader;
         this.keyNeeded = keyNeeded;
         this.headers = headers;
@@ -82,7 +80,7 @@ final class Talk {
             throw failures.malformed(e.what());
         } catch (IOException e) {
             if (!(e instanceof Stopped || cancellation.isCancelled() || reply.whole())) {
-                throw failures.io(e, true, patience);
+                throw failures.brokenOff(e);
             }
         }
         if (reply.whole()) {
@@ -110,7 +108,7 @@ final class Talk {
         } catch (Stopped _) {
             throw new ProviderProblem(ProviderProblem.Kind.TIMEOUT, "asking " + provider + " was cancelled", "");
         } catch (IOException e) {
-            throw failures.io(e, true, patience);
+            throw failures.brokenOff(e);
         }
     }
 

@@ -16,7 +16,11 @@ final class TooSlow extends IOException {
     }
 
     String what() {
-        var time = waited.toSeconds() > 0 ? waited.toSeconds() + " s" : waited.toMillis() + " ms";
+        var time = words(waited);
         return begun ? "went silent in the middle of its answer for " + time : "did not answer within " + time;
+    }
+
+    static String words(Duration time) {
+        return time.toSeconds() > 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
     }
 }

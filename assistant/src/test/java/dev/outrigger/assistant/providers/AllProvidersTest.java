@@ -282,7 +282,7 @@ class AllProvidersTest {
             var problem = problem(provider(name, server.url()));
 
             assertThat(problem.kind()).isEqualTo(Kind.MALFORMED);
-            assertThat(problem.what()).isEqualTo(name + " answered with text/html instead of a stream");
+            assertThat(problem.what()).isEqualTo(name + " answered with text/html instead of " + type(name));
         }
     }
 
@@ -385,9 +385,19 @@ class AllProvidersTest {
 
     @Test
     void whatSpeaksNoTlsIsNoSecureConnection() throws Exception {
-        try (var server = new RawServer((_, _, _, _) -> {})) {
-            var problem = problem(provider("anthropic", server.url().replace("http:", "https:")));
-            assertThat(problem.kind()).isIn(Kind.REFUSED, Kind.UNREACHABLE, Kind.CUT);
+        try (var plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                try (var client = plain.accept()) {
+                    client.getOutputStream().write(bytes("HTTP/1.1 400 What?\r\n\r\n"));
+                    client.getInputStream().readAllBytes();
+                } catch (IOException _) {
+                    // The client has seen enough.
+                }
+            });
+            var problem = problem(provider("anthropic", "https://127.0.0.1:" + plain.getLocalPort()));
+            assertThat(problem.kind()).isEqualTo(Kind.REFUSED);
+            assertThat(problem.what()).startsWith("no secure connection to anthropic");
+            assertThat(problem.hint()).contains("SSL_CERT_FILE");
         }
     }
 
