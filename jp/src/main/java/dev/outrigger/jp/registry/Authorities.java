@@ -31,9 +31,13 @@ final class Authorities {
 
     /// Nothing when Java's own list is all.
     static Optional<SSLContext> of(Map<String, String> environment, Path folder, Settings settings) throws Problem {
+        return of(environment, folder, settings.text(KEY));
+    }
+
+    /// `own` is a file that is added, "" for none.
+    static Optional<SSLContext> of(Map<String, String> environment, Path folder, String own) throws Problem {
         var file = environment.getOrDefault("SSL_CERT_FILE", "");
         var folders = environment.getOrDefault("SSL_CERT_DIR", "");
-        var own = settings.text(KEY);
         if (file.isEmpty() && folders.isEmpty() && own.isEmpty()) {
             return Optional.empty();
         }

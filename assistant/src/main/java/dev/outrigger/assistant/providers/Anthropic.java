@@ -1,0 +1,53 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Finish;
+import dev.outrigger.assistant.ModelCall;
+import dev.outrigger.assistant.Provider;
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.wire.Fields;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Anthropic's messages API.
+final class Anthropic implements Provider {
+    static final String NAME = "anthropic";
+
+    private final Limits limits;
+    private final Talk talk;
+
+    Anthropic(ProviderSettings settings, Patience patience, Limits limits) {
+        this.limits = limits;
+        talk = new Talk(
+                NAME, settings, patience, Talk.KeyHeader.X_API_KEY, true, List.of("anthropic-version", "2023-06-01"));
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Finish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem {
+        return talk.stream(
+                new Talk.Request("/v1/messages", AnthropicRequest.of(call), List.of("text/event-stream")),
+                in -> new Sse(in, limits),
+                failures -> new AnthropicReply(pieces, new Calls(call.history(), pieces), failures),
+                cancellation);
+    }
+
+    @Override
+    public List<Model> models(Cancellation cancellation) throws ProviderProblem {
+        var list = talk.get("/v1/models?limit=1000", cancellation);
+        try {
+            var models = new ArrayList<Model>();
+            for (var each : new Fields(list).objects("data")) {
+                var model = new Fields(each);
+                models.add(new Model(model.text("id"), model.textOrEmpty("display_name")));
+            }
+            return models;
+        } catch (Fields.Mistake e) {
+            throw talk.malformed(e.what());
+        }
+    }
+}

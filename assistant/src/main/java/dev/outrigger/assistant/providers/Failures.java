@@ -1,0 +1,240 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.assistant.ProviderProblem.Kind;
+import dev.outrigger.wire.Excerpt;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/// Words for everything that goes wrong with a provider. All of them pass by the key, which a server may repeat.
+final class Failures {
+    private final String provider;
+    private final Access access;
+    private final String keyHint;
+    /// The proxy, if one is used.
+    private final String through;
+
+    Failures(String provider, ProviderSettings settings, Access access) {
+        this.provider = provider;
+        this.access = access;
+        this.keyHint = new Keys(provider, settings).howToSet();
+        this.through = settings.wayOut().through(URI.create(access.base()));
+    }
+
+    private ProviderProblem problem(Kind kind, String what, String hint) {
+        return problem(kind, what, hint, Optional.empty());
+    }
+
+    private ProviderProblem problem(Kind kind, String what, String hint, Optional<Duration> retryAfter) {
+        return new ProviderProblem(
+                kind, access.key().hiddenIn(provider + " " + what), access.key().hiddenIn(hint), retryAfter);
+    }
+
+    /// `said` is the beginning of the answer's body.
+    ProviderProblem status(int status, byte[] said, Optional<Duration> retryAfter) {
+        var error = Told.of(said);
+        var because = shown(error.message());
+        return switch (status) {
+            case 401 -> problem(Kind.REFUSED, "does not take the key" + because, keyHint);
+            case 402 -> problem(Kind.REFUSED, "wants to be paid first" + because, "Look at your account there.");
+            case 403 ->
+                problem(Kind.REFUSED, "does not let this key do that" + because, "Look at what the key may do.");
+            case 404 ->
+                problem(
+                        Kind.REFUSED,
+                        "knows no such model, or has no API at " + access.base() + because,
+                        "`jp models " + provider + "` lists the models; " + baseUrl() + " says where the API is.");
+            case 408 -> problem(Kind.TIMEOUT, "waited too long for our request" + because, "", retryAfter);
+            case 413 ->
+                problem(
+                        Kind.REFUSED,
+                        "finds the request too large" + because,
+                        "Begin a new conversation, or attach less.");
+            case 429 ->
+                error.outOfMoney()
+                        ? problem(
+                                Kind.REFUSED,
+                                "has no more credit for this key" + because,
+                                "Look at your account there.")
+                        : problem(Kind.BUSY, "gets too many requests with this key" + because, "", retryAfter);
+            case 529 -> problem(Kind.FAILED, "is overloaded (529)" + because, "", retryAfter);
+            default -> {
+                if (status >= 500) {
+                    yield problem(Kind.FAILED, "failed (" + status + ")" + because, "", retryAfter);
+                }
+                if (status >= 400) {
+                    yield problem(Kind.REFUSED, "refused the request (" + status + ")" + because, "");
+                }
+                yield problem(Kind.MALFORMED, "answered " + status + because, isItThere());
+            }
+        };
+    }
+
+    /// A key never follows.
+    ProviderProblem redirect(int status, String location) {
+        return problem(
+                Kind.REFUSED,
+                "redirects (" + status + ") to " + Excerpt.of(oneLine(location)) + ", which is not followed",
+                "If that is where the API is, say so in " + baseUrl() + ".");
+    }
+
+    ProviderProblem contentType(String type, String wanted, byte[] said) {
+        var error = Told.of(said);
+        return problem(
+                error.isError() ? Kind.FAILED : Kind.MALFORMED,
+                "answered with " + (type.isEmpty() ? "an unknown kind of content" : Excerpt.of(oneLine(type)))
+                        + " instead of " + wanted + shown(error.message()),
+                isItThere());
+    }
+
+    /// An error that came as a part of the stream.
+    ProviderProblem told(Json.Obj event) {
+        var error = Told.of(event);
+        var because = shown(error.message());
+        return switch (error.type().toLowerCase(Locale.ROOT)) {
+            case "overloaded_error" -> problem(Kind.BUSY, "is overloaded" + because, "");
+            case "rate_limit_error", "rate_limit_exceeded" ->
+                problem(Kind.BUSY, "gets too many requests with this key" + because, "");
+            case "authentication_error" -> problem(Kind.REFUSED, "does not take the key" + because, keyHint);
+            case "invalid_request_error",
+                    "permission_error",
+                    "not_found_error",
+                    "request_too_large",
+                    "billing_error",
+                    "insufficient_quota" -> problem(Kind.REFUSED, "refused the request" + because, "");
+            case "timeout_error" -> problem(Kind.TIMEOUT, "took too long itself" + because, "");
+            default -> problem(Kind.FAILED, "failed in the middle of its answer" + because, "");
+        };
+    }
+
+    ProviderProblem cut() {
+        return problem(Kind.CUT, "broke off in the middle of its answer", "");
+    }
+
+    ProviderProblem malformed(String what) {
+        return problem(Kind.MALFORMED, "cannot be understood: " + oneLine(what), isItThere());
+    }
+
+    /// Before a word of the answer was heard.
+    ProviderProblem unanswered(IOException failure, Patience patience) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            switch (cause) {
+                case TooSlow slow -> {
+                    return problem(Kind.TIMEOUT, slow.what(), "");
+                }
+                case HttpConnectTimeoutException _ -> {
+                    return unreachable("no connection within " + TooSlow.words(patience.connect()));
+                }
+                case UnresolvedAddressException _ -> {
+                    return unreachable("there is no such host");
+                }
+                case SSLException ssl -> {
+                    return ssl.getCause() instanceof EOFException
+                            ? unreachable("it hung up before the connection was secure")
+                            : insecure(String.valueOf(ssl.getMessage()));
+                }
+                default -> {}
+            }
+        }
+        var message = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        if (message.contains("response code 401")) {
+            // Java's words for a 401 that does not say how to log in, when a proxy wants a password.
+            return status(401, new byte[0], Optional.empty());
+        }
+        if (failure instanceof ConnectException) {
+            return unreachable("nobody answers there");
+        }
+        return message.contains("no bytes") || message.contains("EOF") || message.contains("reset")
+                ? problem(Kind.CUT, "closed the connection without an answer", "")
+                : unreachable(Excerpt.of(oneLine(message)));
+    }
+
+    /// In the middle of the answer.
+    ProviderProblem brokenOff(IOException failure) {
+        return failure instanceof TooSlow slow ? problem(Kind.TIMEOUT, slow.what(), "") : cut();
+    }
+
+    private ProviderProblem insecure(String why) {
+        return new ProviderProblem(
+                Kind.REFUSED,
+                access.key().hiddenIn("no secure connection to " + provider + " at " + access.base() + shown(why)),
+                "If its certificate is from an authority of your own, name that in SSL_CERT_FILE.");
+    }
+
+    private ProviderProblem unreachable(String why) {
+        return new ProviderProblem(
+                Kind.UNREACHABLE,
+                access.key().hiddenIn("cannot reach " + provider + " at " + access.base() + through + ": " + why),
+                provider.equals(Ollama.NAME)
+                        ? "Start it with `ollama serve`, or say in " + baseUrl() + " where it is."
+                        : "Look at your network, and at " + baseUrl() + ".");
+    }
+
+    private String isItThere() {
+        return "Is its API at " + access.base() + "? (" + baseUrl() + ")";
+    }
+
+    private String baseUrl() {
+        return "providers." + provider + ".base_url";
+    }
+
+    /// The key is hidden before the text is shortened: half of it would not be found.
+    private String shown(String message) {
+        var text = oneLine(access.key().hiddenIn(message));
+        return text.isEmpty() ? "" : ": " + Excerpt.of(text);
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\s+", " ").strip();
+    }
+
+    /// What a provider says of an error, in any of their forms.
+    private record Told(boolean isError, String type, String message) {
+        private static final Told NOTHING = new Told(false, "", "");
+
+        static Told of(byte[] body) {
+            try {
+                return JsonText.parse(body) instanceof Json.Obj object ? of(object) : NOTHING;
+            } catch (MalformedJson _) {
+                var text = new String(body, StandardCharsets.UTF_8).strip();
+                // A page for browsers says less than the status.
+                return text.startsWith("<") ? NOTHING : new Told(false, "", text);
+            }
+        }
+
+        static Told of(Json.Obj object) {
+            return switch (object.get("error").orElse(Json.Null.NULL)) {
+                case Json.Obj error -> {
+                    var type = error.text("code").or(() -> error.text("type")).orElse("");
+                    yield new Told(true, type, error.text("message").orElse(type));
+                }
+                case Json.Str(var message) -> new Told(true, "", message);
+                default -> {
+                    for (var name : List.of("message", "detail")) {
+                        if (object.text(name).isPresent()) {
+                            yield new Told(false, "", object.text(name).get());
+                        }
+                    }
+                    yield NOTHING;
+                }
+            };
+        }
+
+        boolean outOfMoney() {
+            return type.equals("insufficient_quota");
+        }
+    }
+}

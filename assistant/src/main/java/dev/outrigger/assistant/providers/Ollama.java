@@ -1,0 +1,94 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Finish;
+import dev.outrigger.assistant.ModelCall;
+import dev.outrigger.assistant.Provider;
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Ollama's own API.
+public final class Ollama implements Provider {
+    static final String NAME = "ollama";
+    private static final int HTTPS = 443;
+    private static final int HTTP = 80;
+
+    /// Both are in use, by Ollama and by what stands before it.
+    private static final List<String> STREAMS = List.of("application/x-ndjson", "application/json");
+
+    private final Limits limits;
+    private final Talk talk;
+
+    Ollama(ProviderSettings settings, Patience patience, Limits limits) {
+        this.limits = limits;
+        talk = new Talk(NAME, settings, patience, Talk.KeyHeader.BEARER, false, List.of());
+    }
+
+    /// Its models, when it answers within this time; none when it does not. Nothing but a socket is needed to see that
+    /// nobody is there.
+    public static List<Model> reachable(ProviderSettings settings, Duration time) {
+        try {
+            var uri = Access.uri(settings.baseUrl(), "providers.ollama.base_url");
+            int usual = uri.getScheme().equalsIgnoreCase("https") ? HTTPS : HTTP;
+            var host = uri.getHost().replaceAll("[\\[\\]]", "");
+            try (var socket = new Socket()) {
+                socket.connect(
+                        new InetSocketAddress(host, uri.getPort() < 0 ? usual : uri.getPort()),
+                        Math.toIntExact(time.toMillis()));
+            }
+            // Whoever listens may be busy with a model.
+            var patience = new Patience(time, time.multipliedBy(10), time.multipliedBy(10));
+            return new Ollama(settings, patience, Limits.USUAL).models(new Cancellation());
+        } catch (IOException | ProviderProblem _) {
+            return List.of();
+        }
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Finish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem {
+        return talk.stream(
+                new Talk.Request("/api/chat", OllamaRequest.of(call), STREAMS),
+                in -> new JsonLines(in, limits),
+                failures -> new OllamaReply(pieces, new Calls(call.history(), pieces), failures),
+                cancellation);
+    }
+
+    @Override
+    public List<Model> models(Cancellation cancellation) throws ProviderProblem {
+        var list = talk.get("/api/tags", cancellation);
+        try {
+            var models = new ArrayList<Model>();
+            for (var each : new Fields(list).objects("models")) {
+                models.add(new Model(new Fields(each).text("name"), note(each)));
+            }
+            return models;
+        } catch (Fields.Mistake e) {
+            throw talk.malformed(e.what());
+        }
+    }
+
+    private static String note(Json.Obj model) {
+        var parts = new ArrayList<String>();
+        if (model.get("details").orElse(Json.Null.NULL) instanceof Json.Obj details) {
+            details.text("parameter_size").filter(text -> !text.isEmpty()).ifPresent(parts::add);
+            details.text("quantization_level").filter(text -> !text.isEmpty()).ifPresent(parts::add);
+        }
+        if (model.get("size").orElse(Json.Null.NULL) instanceof Json.Num(var digits) && digits.matches("\\d{7,15}")) {
+            parts.add(String.format(Locale.ROOT, "%.1f GB", Long.parseLong(digits) / 1e9));
+        }
+        return String.join(", ", parts);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.ModelCall;
+import dev.outrigger.wire.Json;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Set;
+
+/// A model call as Ollama's `/api/chat` wants it.
+final class OllamaRequest {
+    private static final Set<String> OURS = Set.of("model", "messages", "stream", "tools", "options");
+
+    private OllamaRequest() {}
+
+    static Json.Obj of(ModelCall call) {
+        var json = Json.object().put("model", call.model()).put("messages", messages(call));
+        if (!call.tools().isEmpty()) {
+            json.put("tools", OpenAiRequest.tools(call.tools()));
+        } else {
+            // With tools it would keep the model from calling them.
+            call.schema().ifPresent(schema -> json.put("format", schema));
+        }
+        var options = options(call.parameters());
+        if (!options.fields().isEmpty()) {
+            json.put("options", options);
+        }
+        return Parameters.withOther(json.put("stream", true).build(), call.parameters(), OURS);
+    }
+
+    private static Json.Obj options(Json.Obj parameters) {
+        var options = Json.object();
+        if (parameters.get("other").orElse(Json.Null.NULL) instanceof Json.Obj other
+                && other.get("options").orElse(Json.Null.NULL) instanceof Json.Obj(var given)) {
+            given.forEach(options::put);
+        }
+        Parameters.put(
+                options,
+                parameters,
+                Map.of(
+                        "max_tokens", "num_predict",
+                        "temperature", "temperature",
+                        "top_p", "top_p",
+                        "top_k", "top_k",
+                        "stop_words", "stop"));
+        return options.build();
+    }
+
+    private static Json messages(ModelCall call) {
+        var messages = new ArrayList<Json>();
+        var system = call.schema()
+                .map(schema -> Schemas.told(call.instructions(), schema))
+                .orElse(call.instructions());
+        if (!system.isBlank()) {
+            messages.add(message("system", system).build());
+        }
+        for (var speech : Speech.of(call.history(), Ollama.NAME)) {
+            var texts = new ArrayList<String>();
+            var thoughts = new ArrayList<String>();
+            var calls = new ArrayList<Json>();
+            for (var part : speech.parts()) {
+                switch (part) {
+                    case Speech.Text(var text) -> texts.add(text);
+                    case Speech.Thought(var text, var _) -> thoughts.add(text);
+                    case Speech.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
+                    case Speech.Result(var id, var tool, var said, var isError) ->
+                        messages.add(message("tool", OpenAiRequest.marked(said, isError))
+                                .put("tool_name", tool)
+                                .put("tool_call_id", id)
+                                .build());
+                }
+            }
+            if (!texts.isEmpty() || !calls.isEmpty()) {
+                var message = message(speech.user() ? "user" : "assistant", String.join("\n\n", texts));
+                if (!thoughts.isEmpty()) {
+                    message.put("thinking", String.join("\n\n", thoughts));
+                }
+                if (!calls.isEmpty()) {
+                    message.put("tool_calls", new Json.Arr(calls));
+                }
+                messages.add(message.build());
+            }
+        }
+        return new Json.Arr(messages);
+    }
+
+    private static Json.Builder message(String role, String content) {
+        return Json.object().put("role", role).put("content", content);
+    }
+
+    private static Json call(String id, String tool, Json.Obj arguments) {
+        return Json.object()
+                .put("id", id)
+                .put(
+                        "function",
+                        Json.object()
+                                .put("name", tool)
+                                .put("arguments", arguments)
+                                .build())
+                .build();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Finish;
+import dev.outrigger.assistant.ModelCall;
+import dev.outrigger.assistant.Provider;
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.wire.Fields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// OpenAI's chat completions, and everybody's who speaks like it.
+final class OpenAi implements Provider {
+    static final String NAME = "openai";
+
+    private final Limits limits;
+    private final boolean original;
+    private final Talk talk;
+
+    OpenAi(ProviderSettings settings, Patience patience, Limits limits) {
+        this.limits = limits;
+        original = settings.baseUrl().strip().toLowerCase(Locale.ROOT).startsWith("https://api.openai.com/");
+        // Many of the others run here, and want no key.
+        talk = new Talk(NAME, settings, patience, Talk.KeyHeader.BEARER, original, List.of());
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Finish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem {
+        return talk.stream(
+                new Talk.Request("/chat/completions", OpenAiRequest.of(call, original), List.of("text/event-stream")),
+                in -> new Sse(in, limits),
+                failures -> new OpenAiReply(pieces, new Calls(call.history(), pieces), failures),
+                cancellation);
+    }
+
+    @Override
+    public List<Model> models(Cancellation cancellation) throws ProviderProblem {
+        var list = talk.get("/models", cancellation);
+        try {
+            var models = new ArrayList<Model>();
+            for (var each : new Fields(list).objects("data")) {
+                var owner = each.text("owned_by").orElse("");
+                models.add(new Model(new Fields(each).text("id"), owner.isEmpty() ? "" : "by " + owner));
+            }
+            return models;
+        } catch (Fields.Mistake e) {
+            throw talk.malformed(e.what());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Finish;
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What all providers over HTTP have in common: one request, and an answer that comes in parts and may break off at
+/// any.
+final class Talk {
+    /// How a provider wants to see its key.
+    enum KeyHeader {
+        X_API_KEY,
+        BEARER
+    }
+
+    private static final Limits LISTS = new Limits(16 << 20, 16 << 20);
+
+    private final String provider;
+    private final ProviderSettings settings;
+    private final KeyHeader keyHeader;
+    private final boolean keyNeeded;
+    private final List<String> headers;
+    private final Http http;
+
+    /// @param headers names and values by turns, for every request
+    Talk(
+            String provider,
+            ProviderSettings settings,
+            Patience patience,
+            KeyHeader keyHeader,
+            boolean keyNeeded,
+            List<String> headers) {
+        this.provider = provider;
+        this.settings = settings;
+        this.keyHeader = keyHeader;
+        this.keyNeeded = keyNeeded;
+        this.headers = headers;
+        this.http = new Http(patience, settings.wayOut());
+    }
+
+    /// One request of a turn.
+    ///
+    /// @param accepted the kinds of content that are an answer
+    record Request(String path, Json.Obj json, List<String> accepted) {}
+
+    interface Framing {
+        Frames over(InputStream in);
+    }
+
+    /// Makes sense of an answer; may need the words for what goes wrong in it.
+    interface Understanding {
+        Reply with(Failures failures);
+    }
+
+    Finish stream(Request request, Framing framing, Understanding understanding, Cancellation cancellation)
+            throws ProviderProblem {
+        var access = Access.of(provider, settings, keyNeeded);
+        var failures = new Failures(provider, settings, access);
+        var reply = understanding.with(failures);
+        var question = question(access, request.path(), Optional.of(request.json()), request.accepted());
+        try (var answer = http.open(question, failures, cancellation)) {
+            var frames = framing.over(answer.body());
+            while (!cancellation.isCancelled() && frames.next()) {
+                if (reply.take(frames)) {
+                    answer.body().finish(Http.EPILOGUE);
+                    break;
+                }
+            }
+        } catch (Malformed e) {
+            throw failures.malformed(e.what());
+        } catch (Fields.Mistake e) {
+            throw failures.malformed(e.what());
+        } catch (IOException e) {
+            if (!(e instanceof Stopped || cancellation.isCancelled() || reply.whole())) {
+                throw failures.brokenOff(e);
+            }
+        }
+        if (reply.whole()) {
+            return reply.finish();
+        }
+        if (cancellation.isCancelled() || Thread.currentThread().isInterrupted()) {
+            return new Finish(Finish.Reason.CANCELLED, reply.finish().usage());
+        }
+        throw failures.cut();
+    }
+
+    /// One JSON object, such as a list of models.
+    Json.Obj get(String path, Cancellation cancellation) throws ProviderProblem {
+        var access = Access.of(provider, settings, keyNeeded);
+        var failures = new Failures(provider, settings, access);
+        var question = question(access, path, Optional.empty(), List.of("application/json"));
+        try (var answer = http.open(question, failures, cancellation)) {
+            var bytes = answer.body().readNBytes(LISTS.event() + 1);
+            if (bytes.length > LISTS.event()) {
+                throw failures.malformed("its list is longer than " + Lines.size(LISTS.event()));
+            }
+            return Sse.object(bytes, 0, bytes.length);
+        } catch (Malformed e) {
+            throw failures.malformed(e.what());
+        } catch (Stopped _) {
+            throw new ProviderProblem(ProviderProblem.Kind.TIMEOUT, "asking " + provider + " was cancelled", "");
+        } catch (IOException e) {
+            throw failures.brokenOff(e);
+        }
+    }
+
+    /// A list that is not in the form of the provider's API.
+    ProviderProblem malformed(String what) throws ProviderProblem {
+        return new Failures(provider, settings, Access.of(provider, settings, keyNeeded)).malformed(what);
+    }
+
+    private Http.Question question(Access access, String path, Optional<Json.Obj> json, List<String> accepted) {
+        var all = new ArrayList<>(headers);
+        if (!access.key().none()) {
+            switch (keyHeader) {
+                case X_API_KEY -> all.addAll(List.of("x-api-key", access.key().forHeader()));
+                case BEARER ->
+                    all.addAll(List.of("Authorization", "Bearer " + access.key().forHeader()));
+            }
+        }
+        var base = access.base();
+        // Both forms of a base URL are found in the wild.
+        var at = path.startsWith("/v1/") && base.endsWith("/v1") ? base + path.substring("/v1".length()) : base + path;
+        return new Http.Question(URI.create(at), json, all, accepted);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.ProviderProblem;
+import java.net.URI;
+import java.net.http.HttpClient;
+
+/// How this machine reaches others: through a proxy, with authorities of its own. Asked when the first connection is
+/// made.
+public interface WayOut {
+    void prepare(HttpClient.Builder client) throws ProviderProblem;
+
+    /// Words for a proxy on the way there, with a blank before them; "" when there is none.
+    default String through(URI there) {
+        return "";
+    }
+
+    /// As Java would, but without a proxy.
+    final class Direct implements WayOut {
+        @Override
+        public void prepare(HttpClient.Builder client) {
+            client.proxy(HttpClient.Builder.NO_PROXY);
+        }
+    }
+}

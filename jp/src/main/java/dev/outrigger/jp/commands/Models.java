@@ -1,0 +1,146 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Provider;
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.ProviderChoice;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+final class Models implements BuiltIn {
+    private static final int LONGEST = 200;
+    private static final List<String> PROVIDERS = List.of("anthropic", "openai", "ollama", "demo");
+
+    /// What a provider said, or why it did not; "" when it did.
+    private record Listed(List<Provider.Model> models, String problem, String hint) {}
+
+    @Override
+    public Command describe() {
+        return Command.named("models")
+                .about("List the models that there are to choose from")
+                .arg(Arg.positional("PROVIDER", "Only this one's; it is a failure then if they cannot be listed")
+                        .possibleValues(PROVIDERS)
+                        .optional())
+                .example("jp models ollama", "");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var asked = session.values().text("PROVIDER");
+        var used = used(session);
+        var text = new StringBuilder();
+        var list = new ArrayList<Json>();
+        for (var each : ask(session, asked.map(List::of).orElse(PROVIDERS)).entrySet()) {
+            var listed = each.getValue();
+            if (asked.isPresent() && !listed.problem().isEmpty()) {
+                throw new Problem(listed.problem(), listed.hint());
+            }
+            text.append(lines(each.getKey(), listed, used));
+            list.add(json(each.getKey(), listed, used));
+        }
+        session.page(text.toString(), new Json.Arr(list));
+        return 0;
+    }
+
+    /// As PROVIDER/MODEL; "" when that is not settled, which is said.
+    private static String used(Session session) throws OutputFailed, Problem {
+        try {
+            var choice = ProviderChoice.of(session, "");
+            if (!choice.told().isEmpty()) {
+                session.printer().note(choice.told());
+            }
+            return choice.name();
+        } catch (Problem e) {
+            session.printer().note(e.what() + ". " + e.hint());
+            return "";
+        }
+    }
+
+    /// All at once: one that does not answer holds nobody up.
+    private static Map<String, Listed> ask(Session session, List<String> names) throws Problem, OutputFailed {
+        var asked = new LinkedHashMap<String, Future<Listed>>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var name : names) {
+                var provider = ProviderChoice.provider(session, name);
+                asked.put(name, threads.submit(() -> list(provider)));
+            }
+        }
+        var answers = new LinkedHashMap<String, Listed>();
+        for (var each : asked.entrySet()) {
+            try {
+                answers.put(each.getKey(), each.getValue().get());
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                throw new Problem("interrupted", "");
+            }
+        }
+        return answers;
+    }
+
+    private static Listed list(Provider provider) {
+        try {
+            return new Listed(provider.models(new Cancellation()), "", "");
+        } catch (ProviderProblem e) {
+            return new Listed(List.of(), e.what(), e.hint());
+        }
+    }
+
+    private static String lines(String provider, Listed listed, String used) {
+        if (!listed.problem().isEmpty()) {
+            return "  " + provider + ": " + listed.problem() + (listed.hint().isEmpty() ? "" : ". " + listed.hint())
+                    + "\n";
+        }
+        if (listed.models().isEmpty()) {
+            return "  " + provider + ": it has no models\n";
+        }
+        int widest = 0;
+        for (var model : listed.models()) {
+            widest = Math.max(widest, shown(provider, model).length());
+        }
+        var text = new StringBuilder();
+        for (var model : listed.models()) {
+            var name = shown(provider, model);
+            var note = Escapes.oneLine(model.note(), LONGEST);
+            text.append((provider + "/" + model.name()).equals(used) ? "* " : "  ")
+                    .append(name)
+                    .append(note.isEmpty() ? "" : " ".repeat(widest - name.length() + 2) + note)
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String shown(String provider, Provider.Model model) {
+        return provider + "/" + Escapes.oneLine(model.name(), LONGEST);
+    }
+
+    private static Json json(String provider, Listed listed, String used) {
+        var models = new ArrayList<Json>();
+        for (var model : listed.models()) {
+            models.add(Json.object()
+                    .put("name", model.name())
+                    .put("note", model.note())
+                    .put("in_use", (provider + "/" + model.name()).equals(used))
+                    .build());
+        }
+        var json = Json.object().put("provider", provider).put("models", new Json.Arr(models));
+        if (!listed.problem().isEmpty()) {
+            json.put("problem", listed.problem()).put("hint", listed.hint());
+        }
+        return json.build();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Provider;
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.assistant.providers.KeySource;
+import dev.outrigger.assistant.providers.Ollama;
+import dev.outrigger.assistant.providers.ProviderSettings;
+import dev.outrigger.assistant.providers.Providers;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.registry.ProviderWay;
+import dev.outrigger.terminal.OutputFailed;
+import java.time.Duration;
+
+/// Who answers, with which model, and who said so.
+public record ProviderChoice(Provider provider, String model, How how) {
+    private static final String OLLAMA = "ollama";
+    private static final String DEMO = "demo";
+
+    /// A program on this machine answers at once, or is not there.
+    private static final Duration PROBE = Duration.ofMillis(150);
+
+    public enum How {
+        /// The user, in this call.
+        ASKED,
+        SETTINGS,
+        /// Nobody: it was found running.
+        FOUND,
+        /// Nobody, and there was nothing to be found.
+        NOTHING_FOUND
+    }
+
+    /// `asked` is `PROVIDER/MODEL`, `PROVIDER/`, `PROVIDER` or `MODEL`; "" when the settings are to say it. A model's
+    /// name
+    /// may have slashes itself.
+    public static ProviderChoice of(Session session, String asked) throws Problem, OutputFailed {
+        int slash = asked.indexOf('/');
+        var first = slash < 0 ? asked : asked.substring(0, slash);
+        if (Providers.NAMES.contains(first)) {
+            return of(session, first, slash < 0 ? "" : asked.substring(slash + 1), How.ASKED);
+        }
+        var settings = session.settings();
+        var how = asked.isEmpty() ? How.SETTINGS : How.ASKED;
+        var model = asked.isEmpty() ? settings.text("assistant.model.id.name") : asked;
+        var provider = settings.text("assistant.model.id.provider");
+        if (!provider.isEmpty()) {
+            return of(session, provider, model, how);
+        }
+        var found = Ollama.reachable(settings(session, OLLAMA), PROBE);
+        if (!found.isEmpty()) {
+            return model.isEmpty()
+                    ? new ProviderChoice(
+                            provider(session, OLLAMA), found.getFirst().name(), How.FOUND)
+                    : new ProviderChoice(provider(session, OLLAMA), model, how);
+        }
+        if (!model.isEmpty()) {
+            throw new Problem(
+                    "nobody says who runs the model " + model,
+                    "Name it as PROVIDER/" + model + ", or set assistant.model.id.provider; there are "
+                            + String.join(", ", Providers.NAMES) + ".");
+        }
+        return new ProviderChoice(provider(session, DEMO), DEMO, How.NOTHING_FOUND);
+    }
+
+    private static ProviderChoice of(Session session, String provider, String model, How how)
+            throws Problem, OutputFailed {
+        return new ProviderChoice(provider(session, provider), model.isEmpty() ? usual(session, provider) : model, how);
+    }
+
+    /// The model of a provider that was named without one.
+    private static String usual(Session session, String provider) throws Problem, OutputFailed {
+        var settings = session.settings();
+        var named = settings.text("assistant.model.id.name");
+        if (!named.isEmpty() && settings.text("assistant.model.id.provider").equals(provider)) {
+            return named;
+        }
+        if (provider.equals(DEMO)) {
+            return DEMO;
+        }
+        if (provider.equals(OLLAMA)) {
+            var models = Ollama.reachable(settings(session, OLLAMA), PROBE);
+            if (!models.isEmpty()) {
+                return models.getFirst().name();
+            }
+        }
+        throw new Problem(
+                "no model of " + provider + " is chosen",
+                "`jp models " + provider + "` lists them; name one with `-m " + provider
+                        + "/MODEL`, or for good in assistant.model.id.name.");
+    }
+
+    /// One that may be asked; nothing is connected yet.
+    public static Provider provider(Session session, String name) throws Problem, OutputFailed {
+        try {
+            return Providers.named(name, settings(session, name));
+        } catch (ProviderProblem e) {
+            throw new Problem(e.what(), e.hint());
+        }
+    }
+
+    public static ProviderSettings settings(Session session, String name) throws Problem, OutputFailed {
+        var settings = session.settings();
+        var prefix = "providers." + name + ".";
+        return new ProviderSettings(
+                settings.text(prefix + "base_url"),
+                new KeySource(settings.text(prefix + "api_key_env"), settings.text(prefix + "api_key_file")),
+                session.environment(),
+                new ProviderWay(session.environment(), session.folder()));
+    }
+
+    /// As `-m` takes it.
+    public String name() {
+        return provider.name() + "/" + model;
+    }
+
+    /// For whoever did not choose: what was chosen, and how to choose. "" for who did.
+    public String told() {
+        var change = "; choose with -m PROVIDER/MODEL, or for good with `jp config set assistant.model.id.provider …`";
+        return switch (how) {
+            case ASKED, SETTINGS -> "";
+            case FOUND -> "using " + name() + ", since Ollama runs here" + change;
+            case NOTHING_FOUND -> "using " + name() + ", which is no AI, since no Ollama runs here" + change;
+        };
+    }
+}

@@ -1,0 +1,72 @@
+package dev.outrigger.jp.registry;
+
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.assistant.providers.WayOut;
+import dev.outrigger.jp.Problem;
+import java.io.IOException;
+import java.net.ProxySelector;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// Providers of models are reached as registries are: through the proxy that the environment names, believing the
+/// authorities that it names. What is reached without encryption is near, and reached directly.
+public final class ProviderWay implements WayOut {
+    private final Map<String, String> environment;
+    private final Path folder;
+
+    public ProviderWay(Map<String, String> environment, Path folder) {
+        this.environment = environment;
+        this.folder = folder;
+    }
+
+    @Override
+    public void prepare(HttpClient.Builder client) throws ProviderProblem {
+        try {
+            var proxy = Proxy.of(environment);
+            client.proxy(new OnlyEncrypted(proxy.selector()));
+            proxy.authenticator().ifPresent(client::authenticator);
+            Authorities.of(environment, folder, "").ifPresent(client::sslContext);
+        } catch (Problem e) {
+            throw new ProviderProblem(ProviderProblem.Kind.REFUSED, e.what(), e.hint());
+        }
+    }
+
+    @Override
+    public String through(URI there) {
+        try {
+            var proxy = Proxy.of(environment);
+            return encrypted(there) && proxy.serves(String.valueOf(there.getHost()))
+                    ? " through the proxy " + proxy.shown()
+                    : "";
+        } catch (Problem _) {
+            // Whoever prepares a connection is told.
+            return "";
+        }
+    }
+
+    private static boolean encrypted(URI uri) {
+        return "https".equalsIgnoreCase(uri.getScheme());
+    }
+
+    private static final class OnlyEncrypted extends ProxySelector {
+        private final ProxySelector selector;
+
+        OnlyEncrypted(ProxySelector selector) {
+            this.selector = selector;
+        }
+
+        @Override
+        public List<java.net.Proxy> select(URI uri) {
+            return "https".equalsIgnoreCase(uri.getScheme()) ? selector.select(uri) : List.of(java.net.Proxy.NO_PROXY);
+        }
+
+        @Override
+        public void connectFailed(URI uri, SocketAddress address, IOException failure) {
+            selector.connectFailed(uri, address, failure);
+        }
+    }
+}
