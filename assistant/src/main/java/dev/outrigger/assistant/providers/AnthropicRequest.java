@@ -11,8 +11,7 @@ import java.util.Set;
 /// A model call as Anthropic's `/v1/messages` wants it.
 ///
 /// A schema is told in words: `output_config` is not known to all models, and takes a part of JSON Schema only. Who
-/// wants
-/// it nevertheless has `assistant.model.parameters.other`.
+/// wants it nevertheless has `assistant.model.parameters.other`.
 final class AnthropicRequest {
     /// The API wants one; every current model allows it.
     private static final long MAX_TOKENS = 16_384;
@@ -32,6 +31,7 @@ final class AnthropicRequest {
                         "top_p", "top_p",
                         "top_k", "top_k",
                         "stop_words", "stop_sequences"));
+        Effort.of(call.parameters()).ifPresent(effort -> json.put("thinking", thinking(effort)));
         var system = call.schema()
                 .map(schema -> Schemas.told(call.instructions(), schema))
                 .orElse(call.instructions());
@@ -46,6 +46,18 @@ final class AnthropicRequest {
                             call.tools().stream().map(AnthropicRequest::tool).toList()));
         }
         return Parameters.withOther(json.put("stream", true).build(), call.parameters(), OURS);
+    }
+
+    /// Fewer tokens than an answer may have, which they count towards.
+    private static Json thinking(Effort effort) {
+        var thinking = Json.object().put("type", effort == Effort.OFF ? "disabled" : "enabled");
+        switch (effort) {
+            case OFF -> {}
+            case LOW -> thinking.put("budget_tokens", 2_048);
+            case MEDIUM -> thinking.put("budget_tokens", 6_144);
+            case HIGH -> thinking.put("budget_tokens", 12_288);
+        }
+        return thinking.build();
     }
 
     private static Json tool(ToolDefinition tool) {

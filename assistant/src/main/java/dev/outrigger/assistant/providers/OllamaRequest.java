@@ -20,6 +20,7 @@ final class OllamaRequest {
             // With tools it would keep the model from calling them.
             call.schema().ifPresent(schema -> json.put("format", schema));
         }
+        Effort.of(call.parameters()).ifPresent(effort -> json.put("think", effort != Effort.OFF));
         var options = options(call.parameters());
         if (!options.fields().isEmpty()) {
             json.put("options", options);

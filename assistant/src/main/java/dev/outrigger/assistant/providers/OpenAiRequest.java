@@ -27,6 +27,10 @@ final class OpenAiRequest {
                         "top_p", "top_p",
                         "top_k", "top_k",
                         "stop_words", "stop"));
+        // Not for `off`: models that do not reason refuse any word about it.
+        Effort.of(call.parameters())
+                .filter(effort -> effort != Effort.OFF)
+                .ifPresent(effort -> json.put("reasoning_effort", effort.word()));
         if (!call.tools().isEmpty()) {
             json.put("tools", tools(call.tools()));
         }

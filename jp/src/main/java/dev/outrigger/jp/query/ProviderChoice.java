@@ -30,9 +30,8 @@ public record ProviderChoice(Provider provider, String model, How how) {
         NOTHING_FOUND
     }
 
-    /// `asked` is `PROVIDER/MODEL`, `PROVIDER/`, `PROVIDER` or `MODEL`; "" when the settings are to say it. A model's
-    /// name
-    /// may have slashes itself.
+    /// `asked` is `PROVIDER/MODEL`, `PROVIDER/`, `PROVIDER` or `MODEL`; "" when the settings are to say it. The name
+    /// of a model may have slashes itself.
     public static ProviderChoice of(Session session, String asked) throws Problem, OutputFailed {
         int slash = asked.indexOf('/');
         var first = slash < 0 ? asked : asked.substring(0, slash);
