@@ -170,8 +170,8 @@ final class Server {
             long left = (WINDOW - (now - crashes.getFirst())) / 1_000_000_000L + 1;
             throw new McpProblem(
                     McpProblem.Code.NOT_STARTED,
-                    "it ended by itself " + crashes.size()
-                            + " times within a minute, and is not started again for the next " + left + " s");
+                    "it failed " + crashes.size() + " times within a minute, and is not started again for the next "
+                            + left + " s");
         }
     }
 
@@ -179,6 +179,9 @@ final class Server {
         try {
             told.complete(greeted(remembered().map(Cache.Remembered::era)));
         } catch (McpProblem e) {
+            synchronized (lock) {
+                crashes.addLast(System.nanoTime());
+            }
             told.completeExceptionally(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

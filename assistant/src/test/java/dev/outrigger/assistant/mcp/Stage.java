@@ -24,6 +24,9 @@ final class Stage implements AutoCloseable {
             new Patience(Duration.ofSeconds(60), Duration.ofSeconds(120)),
             Duration.ofSeconds(2));
 
+    /// Not one of those that are shell scripts, and set variables of their own.
+    private static final String PYTHON = Files.exists(Path.of("/usr/bin/python3")) ? "/usr/bin/python3" : "python3";
+
     final Path folder;
     final List<String> notes = new CopyOnWriteArrayList<>();
     final List<String> logged = new CopyOnWriteArrayList<>();
@@ -74,7 +77,7 @@ final class Stage implements AutoCloseable {
         args.add(resource("rogue.py").toString());
         args.add(folder.resolve("starts").toString());
         args.addAll(List.of(flags));
-        return new McpServer("rogue", "python3", args, env, folder);
+        return new McpServer("rogue", PYTHON, args, env, folder);
     }
 
     int starts() {
