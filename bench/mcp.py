@@ -7,7 +7,7 @@ import figures
 from bench import CLONE, TARGET, needed
 
 SERVER = CLONE / "target" / "npm" / "node_modules" / "@modelcontextprotocol" / "server-everything" / "dist" / "index.js"
-COUNTS = {"warm_up": 10000, "count": 3000, "blocks": 3, "server": SERVER}
+COUNTS = {"warm_up": 20000, "count": 3000, "blocks": 3, "server": SERVER}
 
 
 def calls(bench):

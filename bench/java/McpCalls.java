@@ -132,7 +132,9 @@ final class McpCalls {
 
         @Override
         public String echo() throws IOException {
-            return ask("tools/call", "{\"name\":\"echo\",\"arguments\":{\"message\":\"hello\"}}");
+            // The same request as ours, which wants to hear of progress.
+            return ask("tools/call", "{\"name\":\"echo\",\"arguments\":{\"message\":\"hello\"},"
+                    + "\"_meta\":{\"progressToken\":" + (id + 1) + "}}");
         }
 
         String ask(String method, String params) throws IOException {
