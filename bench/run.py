@@ -13,6 +13,7 @@ import exchange
 import figures
 import guide
 import machine
+import mcp
 import service
 import start
 import storage
@@ -33,6 +34,7 @@ PARTS = {
     "l": ("sandboxed start", service.sandboxed_start),
     "m": ("idle plugins", service.idle),
     "n": ("revival of a killed plugin", service.revival),
+    "p": ("calls of an MCP tool", mcp.calls),
 }
 BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 1200, 400
 SCRATCH_BYTES = 1_000_000_000
@@ -69,7 +71,7 @@ def main():
 def parse(words):
     about = "Measures jp and kaged against their peers; docs/performance.md says what and why."
     parser = argparse.ArgumentParser(prog="bin/bench", description=about)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a to n; all when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a to p; all when none is named")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: two minutes at most, and a wider spread")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     parser.add_argument("--markdown", action="store_true", help="print the result as it stands in docs/performance.md")

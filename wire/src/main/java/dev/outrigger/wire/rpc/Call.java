@@ -12,8 +12,10 @@ public final class Call {
     private final Channel channel;
     private final long id;
     private final long idleNanos;
-    private final long endsAt;
+    private volatile long endsAt;
     private volatile long idleEndsAt;
+    private int holds;
+    private long heldSince;
 
     Call(Channel channel, long id, String method, Caller caller, Patience patience, long now, long position) {
         this.channel = channel;
@@ -36,12 +38,30 @@ public final class Call {
         channel.cancel(this);
     }
 
-    void lives(long now) {
+    /// Until [#release] no time passes for this call: its peer waits for an answer of ours to go on.
+    public synchronized void hold() {
+        if (holds++ == 0) {
+            heldSince = channel.now();
+        }
+    }
+
+    public synchronized void release() {
+        if (--holds == 0) {
+            long held = channel.now() - heldSince;
+            endsAt += held;
+            idleEndsAt += held;
+        }
+    }
+
+    synchronized void lives(long now) {
         idleEndsAt = now + idleNanos;
     }
 
     @Nullable
-    String overdue(long now) {
+    synchronized String overdue(long now) {
+        if (holds > 0) {
+            return null;
+        }
         if (now - endsAt >= 0) {
             return "no answer to `" + method + "` in time";
         }

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// A conversation in JSON-RPC with one peer, both directions at once. [#run] reads, by a thread that the caller
@@ -24,10 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// Calls end exactly once. A peer that does not read fills its own queue, and then calls to it fail with
 /// `rate_limited`.
 public final class Channel {
-    static final String CANCEL = "$/cancel";
-    static final String PROGRESS = "$/progress";
     private static final int HEAD = 120;
 
+    private final Dialect dialect;
     private final Handler handler;
     private final Listener listener;
     private final Ticker ticker;
@@ -54,7 +54,19 @@ public final class Channel {
     /// Bytes that surely fit are known by the peer's answers; see [Spool]. Where callers may be interrupted,
     /// `out` must not be over a channel of `java.nio`: that closes itself when its writer is interrupted.
     public Channel(InputStream in, OutputStream out, Handler handler, Listener listener, Ticker ticker, Limits limits) {
-        this(in, out, null, handler, listener, ticker, limits);
+        this(in, out, null, Dialect.KAGED, handler, listener, ticker, limits);
+    }
+
+    /// In another dialect than kaged's.
+    public Channel(
+            InputStream in,
+            OutputStream out,
+            Dialect dialect,
+            Handler handler,
+            Listener listener,
+            Ticker ticker,
+            Limits limits) {
+        this(in, out, null, dialect, handler, listener, ticker, limits);
     }
 
     /// With a `room` that knows the pipe or socket itself: for peers that ask more than they are asked.
@@ -66,6 +78,19 @@ public final class Channel {
             Listener listener,
             Ticker ticker,
             Limits limits) {
+        this(in, out, room, Dialect.KAGED, handler, listener, ticker, limits);
+    }
+
+    private Channel(
+            InputStream in,
+            OutputStream out,
+            @Nullable Room room,
+            Dialect dialect,
+            Handler handler,
+            Listener listener,
+            Ticker ticker,
+            Limits limits) {
+        this.dialect = dialect;
         this.handler = handler;
         this.listener = listener;
         this.ticker = ticker;
@@ -96,7 +121,18 @@ public final class Channel {
     /// Never waits. `params` is an object, an array or absent; also a deferred value that writes one of them.
     public Call call(String method, @Nullable Json params, Patience patience, Caller caller) {
         checkParams(params);
+        return call(lastId.incrementAndGet(), method, params, patience, caller);
+    }
+
+    /// The same for params that name the call: they are made with its id.
+    public Call callWithId(String method, LongFunction<? extends Json> params, Patience patience, Caller caller) {
         long id = lastId.incrementAndGet();
+        var made = params.apply(id);
+        checkParams(made);
+        return call(id, method, made, patience, caller);
+    }
+
+    private Call call(long id, String method, @Nullable Json params, Patience patience, Caller caller) {
         var call = new Call(this, id, method, caller, patience, ticker.now(), spool.position());
         if (isFull()) {
             end(call, Outcome.lost(ErrorCode.RATE_LIMITED, "too much waits for the peer to read"));
@@ -193,6 +229,14 @@ public final class Channel {
         }
     }
 
+    Dialect dialect() {
+        return dialect;
+    }
+
+    long now() {
+        return ticker.now();
+    }
+
     /// From a [Reply].
     void answer(Reply reply, Message.Answer answer) {
         forget(reply);
@@ -236,7 +280,8 @@ public final class Channel {
     private void sendCancel(Call call) {
         if (!isClosed()) {
             send(new Message.Notification(
-                    CANCEL, Json.object().put("id", call.id()).build()));
+                    dialect.cancel(),
+                    Json.object().put(dialect.cancelled(), call.id()).build()));
         }
     }
 
@@ -364,7 +409,13 @@ public final class Channel {
                     stray(why, bytes, from, to);
                     badAnswer(id, Outcome.lost(ErrorCode.INTERNAL_ERROR, "the answer is no JSON-RPC: " + why));
                 }
-                case Decoded.ToNobody(var what) -> fault(new Fault.AnsweredNobody(what));
+                case Decoded.ToNobody(var what) -> {
+                    if (dialect.strict()) {
+                        fault(new Fault.AnsweredNobody(what));
+                    } else {
+                        stray("an answer to nobody", bytes, from, to);
+                    }
+                }
                 case Decoded.Stray(var why) -> stray(why, bytes, from, to);
             }
         }
@@ -436,35 +487,38 @@ public final class Channel {
         }
 
         private void notification(Message.Notification notification) {
-            switch (notification.method()) {
-                case CANCEL -> cancelled(notification.params());
-                case PROGRESS -> progress(notification.params());
-                default -> {
-                    try {
-                        handler.notification(notification);
-                    } catch (RuntimeException e) {
-                        listener.bug("while hearing " + Excerpt.of(notification.method()), e);
-                    }
+            var method = notification.method();
+            if (method.equals(dialect.cancel())) {
+                cancelled(notification.params());
+            } else if (method.equals(dialect.progress())) {
+                progress(notification.params());
+            } else {
+                try {
+                    handler.notification(notification);
+                } catch (RuntimeException e) {
+                    listener.bug("while hearing " + Excerpt.of(method), e);
                 }
             }
         }
 
         private void cancelled(@Nullable Json params) {
-            var id = params instanceof Json.Obj(var fields) ? fields.get("id") : null;
+            var id = params instanceof Json.Obj(var fields) ? fields.get(dialect.cancelled()) : null;
             var reply = id == null ? null : requests.get(id);
             if (reply == null || !forget(reply) || !cancel(reply)) {
-                listener.ignored("a " + CANCEL + " for nothing that is open");
+                listener.ignored("a " + dialect.cancel() + " for nothing that is open");
                 return;
             }
-            send(new Message.Failure(reply.id(), ErrorCode.CANCELLED.error("taken back")));
+            if (dialect.answersCancelled()) {
+                send(new Message.Failure(reply.id(), ErrorCode.CANCELLED.error("taken back")));
+            }
         }
 
         private void progress(@Nullable Json params) {
             var said = params instanceof Json.Obj object ? object : Json.EMPTY;
-            var token = said.fields().get("token");
+            var token = said.fields().get(dialect.token());
             var call = token == null ? null : calls.get(Envelope.ours(token));
             if (call == null) {
-                listener.ignored("a " + PROGRESS + " for nothing that is open");
+                listener.ignored("a " + dialect.progress() + " for nothing that is open");
                 return;
             }
             call.lives(ticker.now());

@@ -44,11 +44,12 @@ public final class Reply {
     /// A sign of life before the answer: `message`, `percent`, or what the two sides agree on.
     public void progress(Json.Obj said) {
         if (isOpen()) {
+            var token = channel.dialect().token();
             var fields = new LinkedHashMap<String, Json>();
-            fields.put("token", id);
+            fields.put(token, id);
             fields.putAll(said.fields());
-            fields.put("token", id);
-            channel.tell(Channel.PROGRESS, new Json.Obj(fields));
+            fields.put(token, id);
+            channel.tell(channel.dialect().progress(), new Json.Obj(fields));
         }
     }
 

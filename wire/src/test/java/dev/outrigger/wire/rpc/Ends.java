@@ -75,15 +75,29 @@ final class Ends implements AfterEachCallback {
         return open(handler, ticker, Limits.USUAL, null);
     }
 
+    Channel open(Handler handler, Dialect dialect) {
+        return opened(new Channel(
+                Channels.newInputStream(toHost.source()),
+                Channels.newOutputStream(toPeer.sink()),
+                dialect,
+                handler,
+                noted,
+                ticker,
+                Limits.USUAL));
+    }
+
     Channel open(Handler handler, Ticker clock, Limits limits, @Nullable Room room) {
-        var opened = new Channel(
+        return opened(new Channel(
                 Channels.newInputStream(toHost.source()),
                 Channels.newOutputStream(toPeer.sink()),
                 room,
                 handler,
                 noted,
                 clock,
-                limits);
+                limits));
+    }
+
+    private Channel opened(Channel opened) {
         var running = new FutureTask<>(opened::run);
         channel = opened;
         run = running;

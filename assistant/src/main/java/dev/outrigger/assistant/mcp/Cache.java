@@ -1,0 +1,128 @@
+package dev.outrigger.assistant.mcp;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What is remembered of a server between our runs, so that it need not be started to know its tools: one file each,
+/// whose name tells the command, its environment and the files it is made of. When any of them changes, another file
+/// is looked for. A file that cannot be read is as good as none.
+final class Cache {
+    private static final int LARGEST = 32 << 20;
+
+    record Remembered(Era era, ToolList tools) {}
+
+    private final Path folder;
+    private final McpListener listener;
+
+    Cache(Path folder, McpListener listener) {
+        this.folder = folder;
+        this.listener = listener;
+    }
+
+    /// Looked for by each start of ours, so everything in it is cheap. Of the variables only a digest is kept.
+    static String key(McpServer server, Path program) {
+        var text = new StringBuilder(JsonText.text(command(server)));
+        stamp(program, text);
+        for (var arg : server.args()) {
+            if (arg.indexOf('/') >= 0 && arg.indexOf('\0') < 0) {
+                stamp(server.directory().resolve(arg), text);
+            }
+        }
+        return Sha256.hex(text.toString());
+    }
+
+    /// What whoever approves a tool of this server agrees to start.
+    static Json.Obj command(McpServer server) {
+        return Json.object()
+                .put("command", server.command())
+                .put("args", Json.texts(server.args()))
+                .put("env", Sha256.hex(JsonText.text(variables(server.env()))))
+                .put("directory", server.directory().toString())
+                .build();
+    }
+
+    Optional<Remembered> find(McpServer server, String key) {
+        var file = file(server, key);
+        try {
+            if (Files.size(file) > LARGEST) {
+                return Optional.empty();
+            }
+            if (!(JsonText.parse(Files.readAllBytes(file)) instanceof Json.Obj kept)
+                    || !kept.text("key").orElse("").equals(key)) {
+                return Optional.empty();
+            }
+            var era = Era.of(kept.text("era").orElse(""));
+            var reading = new ToolList.Reading();
+            reading.page(kept);
+            return era.map(known -> new Remembered(known, reading.done()));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        } catch (IOException | MalformedJson | McpProblem e) {
+            listener.log(server.source() + ": what was remembered of it cannot be used: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    void keep(McpServer server, String key, Remembered what) {
+        var kept = Json.object()
+                .put("key", key)
+                .put("era", what.era().word())
+                .put("tools", what.tools().json())
+                .build();
+        try {
+            Files.createDirectories(folder);
+            var fresh = Files.createTempFile(
+                    folder,
+                    server.name(),
+                    ".part",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try {
+                Files.write(fresh, JsonText.bytes(kept));
+                Files.move(
+                        fresh, file(server, key), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
+        } catch (IOException e) {
+            listener.log(server.source() + ": its tools cannot be remembered: " + e);
+        }
+    }
+
+    private Path file(McpServer server, String key) {
+        return folder.resolve(server.name() + "-" + key.substring(0, 16) + ".json");
+    }
+
+    private static Json.Obj variables(Map<String, String> env) {
+        var fields = new TreeMap<String, Json>();
+        env.forEach((name, value) -> fields.put(name, Json.of(value)));
+        return new Json.Obj(fields);
+    }
+
+    private static void stamp(Path file, StringBuilder text) {
+        try {
+            var seen = Files.readAttributes(file, BasicFileAttributes.class);
+            if (seen.isRegularFile()) {
+                text.append('\n')
+                        .append(file.toRealPath())
+                        .append(' ')
+                        .append(seen.size())
+                        .append(' ')
+                        .append(seen.lastModifiedTime());
+            }
+        } catch (IOException _) {
+            // An argument that names no file, or one that nobody may see: it says nothing.
+            text.append("\n-");
+        }
+    }
+}

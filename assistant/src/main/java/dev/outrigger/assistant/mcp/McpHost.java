@@ -1,0 +1,26 @@
+package dev.outrigger.assistant.mcp;
+
+import dev.outrigger.launch.Launcher;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// What all servers share.
+///
+/// @param cache the folder where tool lists are remembered
+/// @param roots what a server is told when it asks where it may work
+/// @param environment ours, of which servers get very little; see [Surroundings]
+/// @param version of this program
+public record McpHost(
+        Launcher launcher,
+        Path cache,
+        List<Path> roots,
+        Map<String, String> environment,
+        String version,
+        McpTiming timing,
+        McpListener listener) {
+    public McpHost {
+        roots = List.copyOf(roots);
+        environment = Map.copyOf(environment);
+    }
+}

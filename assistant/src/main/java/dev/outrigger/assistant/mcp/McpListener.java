@@ -1,0 +1,10 @@
+package dev.outrigger.assistant.mcp;
+
+/// Hears of servers. Lines begin with the server's name and are made harmless; they come from any thread.
+public interface McpListener {
+    /// What people should know: a server that cannot be started, a tool that was left out.
+    void note(String line);
+
+    /// What only who looks for it wants to know: a server's stderr, its own log.
+    default void log(String line) {}
+}

@@ -1,0 +1,30 @@
+package dev.outrigger.assistant.mcp;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// `[providers.mcp.<name>]`: how a server is started.
+///
+/// @param command a path, or a name to be found on PATH
+/// @param env what it gets beside [Surroundings]
+/// @param directory where it runs
+public record McpServer(String name, String command, List<String> args, Map<String, String> env, Path directory) {
+    public McpServer {
+        if (!isName(name)) {
+            throw new IllegalArgumentException("no name for a server: " + name);
+        }
+        args = List.copyOf(args);
+        env = Map.copyOf(env);
+        directory = directory.toAbsolutePath().normalize();
+    }
+
+    /// Letters, digits, `_` and `-`, at most 40: it becomes part of tools' names and of a file's.
+    public static boolean isName(String name) {
+        return !name.isEmpty() && name.length() <= 40 && Names.fits(name);
+    }
+
+    String source() {
+        return "mcp." + name;
+    }
+}

@@ -1,0 +1,294 @@
+package dev.outrigger.assistant.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.assistant.ToolResult;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The servers of the npm registry, as they were published.
+class PublishedServersTest {
+    @TempDir
+    Path folder;
+
+    private Stage stage;
+
+    @BeforeEach
+    void open() {
+        stage = new Stage(folder);
+    }
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void callsEchoOfServerEverything() {
+        var echo = Stage.named(stage.open(stage.everything()).tools(), "echo");
+
+        assertThat(echo.run(message("hello"), new TryRun())).isEqualTo(ToolResult.of("Echo: hello"));
+        assertThat(echo.source()).isEqualTo("mcp.everything");
+        assertThat(stage.notes)
+                .containsExactly("mcp.everything: the tool `simulate-research-query` is left out: it can only be"
+                        + " called as a task, which is not supported");
+    }
+
+    @Test
+    void callsTheFirstPublishedServerEverything() {
+        var server = stage.published("old", "everything-2024/dist/index.js");
+
+        var tools = stage.open(server).tools();
+
+        assertThat(Stage.named(tools, "echo").run(message("hello"), new TryRun()))
+                .isEqualTo(ToolResult.of("Echo: hello"));
+    }
+
+    @Test
+    void startsServersThroughNpx() throws Exception {
+        Stage.npm();
+        var npx = new McpServer(
+                "npx",
+                "npx",
+                List.of("--no-install", "--prefix", Stage.npm().toString(), "mcp-server-everything", "stdio"),
+                Map.of(),
+                folder);
+        var servers = stage.open(npx);
+
+        assertThat(Stage.named(servers.tools(), "echo").run(message("hello"), new TryRun()))
+                .isEqualTo(ToolResult.of("Echo: hello"));
+        assertThat(Left.over(folder)).isNotEmpty();
+        servers.close();
+
+        assertThat(Left.over(folder)).isEmpty();
+    }
+
+    @Test
+    void passesProgressOn() {
+        var slow = Stage.named(stage.open(stage.everything()).tools(), "trigger-long-running-operation");
+        var run = new TryRun();
+
+        var result = slow.run((Json.Obj) parsed("{\"duration\": 0.2, \"steps\": 2}"), run);
+
+        assertThat(result.content()).startsWith("Long running operation completed");
+        assertThat(run.progress).containsExactly("1/2", "2/2");
+    }
+
+    @Test
+    void cancelsWhatRuns() throws Exception {
+        var tools = stage.open(stage.everything()).tools();
+        var run = new TryRun();
+        var result = new CompletableFuture<ToolResult>();
+        Thread.ofPlatform()
+                .start(() -> result.complete(Stage.named(tools, "trigger-long-running-operation")
+                        .run((Json.Obj) parsed("{\"duration\": 3000, \"steps\": 100000}"), run)));
+        assertThat(run.progress.poll(30, TimeUnit.SECONDS)).isEqualTo("1/100000");
+
+        run.cancellation.cancel();
+
+        assertThat(result.get(30, TimeUnit.SECONDS).metadata().text("code")).contains("cancelled");
+        assertThat(Stage.named(tools, "echo").run(message("there?"), new TryRun()))
+                .isEqualTo(ToolResult.of("Echo: there?"));
+    }
+
+    @Test
+    void startsAKilledServerAgain() throws Exception {
+        var echo = Stage.named(stage.open(stage.everything()).tools(), "echo");
+        assertThat(echo.run(message("one"), new TryRun()).isError()).isFalse();
+        Left.kill(folder, "server-everything");
+        Awaitility.await().until(() -> Left.over(folder).isEmpty());
+
+        assertThat(echo.run(message("two"), new TryRun())).isEqualTo(ToolResult.of("Echo: two"));
+    }
+
+    @Test
+    void answersItsQuestionsAndTellsItsRoots() {
+        var tools = stage.open(stage.everything()).tools();
+        var run = new TryRun(question -> Optional.of(
+                switch (question.kind()) {
+                    case BOOLEAN -> Json.Bool.TRUE;
+                    case SELECT -> Json.of(question.options().getFirst());
+                    case TEXT -> Json.of("7");
+                }));
+
+        var asked = Stage.named(tools, "get-roots-list").run(Json.EMPTY, run);
+
+        assertThat(asked.content()).contains(folder.toUri().toString());
+    }
+
+    @Test
+    void showsTextAndTellsOfTheRest() {
+        var tools = stage.open(stage.everything()).tools();
+
+        assertThat(Stage.named(tools, "get-tiny-image")
+                        .run(Json.EMPTY, new TryRun())
+                        .content())
+                .containsPattern("\\[image, image/png, \\d+ bytes, not shown\\]");
+        var weather = Stage.named(tools, "get-structured-content")
+                .run((Json.Obj) parsed("{\"location\": \"New York\"}"), new TryRun());
+        assertThat(parsed(weather.content())).isInstanceOf(Json.Obj.class);
+        assertThat(Stage.named(tools, "get-sum")
+                        .run((Json.Obj) parsed("{\"a\": \"no number\", \"b\": 1}"), new TryRun())
+                        .isError())
+                .isTrue();
+    }
+
+    @Test
+    void readsFilesThroughServerFilesystem() throws Exception {
+        var file = Files.writeString(folder.resolve("note.txt"), "kept here");
+        var server =
+                stage.published("files", "@modelcontextprotocol/server-filesystem/dist/index.js", folder.toString());
+
+        var tools = stage.open(server).tools();
+
+        assertThat(Stage.named(tools, "read_text_file")
+                        .run(Json.object().put("path", file.toString()).build(), new TryRun())
+                        .content())
+                .contains("kept here");
+        assertThat(Stage.named(tools, "read_text_file")
+                        .run(Json.object().put("path", "/etc/passwd").build(), new TryRun())
+                        .isError())
+                .isTrue();
+    }
+
+    @Test
+    void remembersThroughServerMemory() {
+        var script = Stage.npm().resolve("node_modules/@modelcontextprotocol/server-memory/dist/index.js");
+        var server = new McpServer(
+                "memory",
+                "node",
+                List.of(script.toString()),
+                Map.of("MEMORY_FILE_PATH", folder.resolve("memory.jsonl").toString()),
+                folder);
+        var tools = stage.open(server).tools();
+
+        var stored = Stage.named(tools, "create_entities").run((Json.Obj) parsed("""
+                {"entities": [{"name": "Outrigger", "entityType": "boat", "observations": ["floats"]}]}"""), new TryRun());
+
+        assertThat(stored.isError()).isFalse();
+        assertThat(Stage.named(tools, "read_graph")
+                        .run(Json.EMPTY, new TryRun())
+                        .content())
+                .contains("floats");
+        assertThat(folder.resolve("memory.jsonl")).content().contains("floats");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--only"})
+    void servesTheStatelessEra(String flag) {
+        var tools = stage.open(stage.stateless(flag)).tools();
+
+        assertThat(Stage.named(tools, "echo").run(message("hello"), new TryRun()))
+                .isEqualTo(ToolResult.of("Echo: hello"));
+        assertThat(Stage.named(tools, "greet").run(Json.EMPTY, new TryRun(_ -> Optional.of(Json.of("Ann")))))
+                .isEqualTo(ToolResult.of("Hello Ann"));
+        assertThat(Stage.named(tools, "greet").run(Json.EMPTY, new TryRun()))
+                .isEqualTo(ToolResult.of("Nobody: cancel"));
+        assertThat(folder.resolve("cache"))
+                .isDirectoryContaining(file -> contents(file).contains("\"stateless\""));
+    }
+
+    @Test
+    void passesProgressAndCancellationOnInTheStatelessEra() throws Exception {
+        var slow = Stage.named(stage.open(stage.stateless("--only")).tools(), "slow");
+        var run = new TryRun();
+        var result = new CompletableFuture<ToolResult>();
+        Thread.ofPlatform().start(() -> result.complete(slow.run(Json.EMPTY, run)));
+        assertThat(run.progress.poll(30, TimeUnit.SECONDS)).isEqualTo("under way (1/3)");
+
+        run.cancellation.cancel();
+
+        assertThat(result.get(30, TimeUnit.SECONDS).metadata().text("code")).contains("cancelled");
+        Awaitility.await().until(() -> stage.logged.contains("mcp.stateless: stderr: slow was cancelled"));
+    }
+
+    @Test
+    void hearsOfNewToolsInTheStatelessEra() {
+        var servers = stage.open(stage.stateless("--only"));
+
+        assertThat(Stage.named(servers.tools(), "grow").run(Json.EMPTY, new TryRun()))
+                .isEqualTo(ToolResult.of("grown"));
+
+        Awaitility.await()
+                .until(() -> servers.tools().stream()
+                        .anyMatch(tool -> tool.definition().name().equals("grown")));
+    }
+
+    @Test
+    void nothingOutlivesAHostThatIsKilled() throws Exception {
+        var npm = Stage.npm();
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var host = new ProcessBuilder(
+                        java,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Victim.class.getName(),
+                        folder.toString(),
+                        npm.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (var said = new BufferedReader(new InputStreamReader(host.getInputStream(), StandardCharsets.UTF_8))) {
+            assertThat(said.readLine()).isEqualTo("Echo: alive");
+            assertThat(Left.over(folder)).isNotEmpty();
+        } finally {
+            host.destroyForcibly();
+        }
+
+        Awaitility.await().until(() -> Left.over(folder).isEmpty());
+    }
+
+    /// Calls a server started by npx, and stays.
+    static final class Victim {
+        public static void main(String[] words) throws Exception {
+            var folder = Path.of(words[0]);
+            var npx = new McpServer(
+                    "npx",
+                    "npx",
+                    List.of("--no-install", "--prefix", words[1], "mcp-server-everything", "stdio"),
+                    Map.of(),
+                    folder);
+            try (var stage = new Stage(folder)) {
+                var echo = Stage.named(stage.open(npx).tools(), "echo");
+                System.out.println(echo.run(message("alive"), new TryRun()).content());
+                new java.util.concurrent.CountDownLatch(1).await();
+            }
+        }
+    }
+
+    private static Json.Obj message(String text) {
+        return Json.object().put("message", text).build();
+    }
+
+    private static Json parsed(String text) {
+        try {
+            return JsonText.parse(text);
+        } catch (dev.outrigger.wire.MalformedJson e) {
+            throw new AssertionError(text, e);
+        }
+    }
+
+    private static String contents(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,637 @@
+package dev.outrigger.assistant.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolResult;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.rpc.Patience;
+import dev.outrigger.wire.rpc.Ticker;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// One server that misbehaves by flag, and what we do about it.
+class RogueServerTest {
+    @TempDir
+    Path folder;
+
+    private Stage stage;
+
+    @BeforeEach
+    void open() {
+        stage = new Stage(folder);
+    }
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--era=old", "--era=new", "--probe=exit", "--version=2024-11-05", "--list=pages"})
+    void servesBothEras(String flag) {
+        var echo = tool("echo", flag);
+
+        assertThat(echo.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(stage.notes).isEmpty();
+    }
+
+    @Test
+    void asksAServerThatIgnoresTheProbeInTheOlderWayToo() {
+        var impatient =
+                new McpTiming(Stage.PATIENT.start(), Duration.ofMillis(1), Stage.PATIENT.call(), Stage.PATIENT.grace());
+
+        var tools = stage.open(impatient, stage.rogue("--probe=silent")).tools();
+
+        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+    }
+
+    @Test
+    void staysWithTheNewerEraWhenTheProbeIsAnsweredLate() {
+        var impatient =
+                new McpTiming(Stage.PATIENT.start(), Duration.ofMillis(1), Stage.PATIENT.call(), Stage.PATIENT.grace());
+
+        var tools = stage.open(impatient, stage.rogue("--era=new")).tools();
+
+        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--era=old", "--era=new"})
+    void namesTheVersionsOfAServerThatSpeaksNoneOfOurs(String era) {
+        assertThat(stage.open(stage.rogue(era, "--version=1999-01-01")).tools()).isEmpty();
+
+        assertThat(stage.notes)
+                .singleElement()
+                .asString()
+                .contains("1999-01-01")
+                .contains("2026-07-28");
+    }
+
+    @Test
+    void ignoresABannerOnStdoutAndTellsItOnce() {
+        var echo = tool("echo", "--banner=500");
+
+        assertThat(echo.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(stage.notes)
+                .singleElement()
+                .asString()
+                .contains("no message was ignored")
+                .contains("Welcome to rogue")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void givesUpAServerThatOnlyWritesStrays() {
+        assertThat(stage.open(stage.rogue("--banner=5000")).tools()).isEmpty();
+
+        assertThat(stage.notes).anyMatch(note -> note.contains("were no messages"));
+    }
+
+    @Test
+    void bearsWithAServerThatAnswersNotifications() {
+        var echo = tool("echo", "--answers-notifications");
+
+        assertThat(echo.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+    }
+
+    @Test
+    void takesOnlyTheAnswerWithTheRightId() {
+        var servers = stage.open(stage.rogue());
+        var tools = servers.tools();
+
+        assertThat(Stage.named(tools, "wrong").run(Json.EMPTY, new TryRun())).isEqualTo(ToolResult.of("mine"));
+        assertThat(Stage.named(tools, "echo").run(message("next"), new TryRun()))
+                .isEqualTo(ToolResult.of("next"));
+    }
+
+    @Test
+    void refusesAnAnswerThatIsTooLongAndGoesOn() {
+        var tools = stage.open(stage.rogue()).tools();
+
+        var result = Stage.named(tools, "huge")
+                .run(Json.object().put("bytes", 17 << 20).build(), new TryRun());
+
+        assertThat(result.isError()).isTrue();
+        assertThat(result.content()).contains("longer than 16777216 bytes");
+        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(stage.starts()).isOne();
+    }
+
+    @Test
+    void failsTheCallInWhichTheServerDiesAndStartsItForTheNext() {
+        var tools = stage.open(stage.rogue()).tools();
+
+        var result = Stage.named(tools, "die").run(Json.EMPTY, new TryRun());
+
+        assertThat(result.isError()).isTrue();
+        assertThat(result.content())
+                .contains("ended while it ran `die`: exit status 3")
+                .contains("the last words");
+        assertThat(result.metadata().text("code")).contains("crashed");
+        assertThat(JsonText.text(result.metadata())).contains("the last words");
+        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(stage.starts()).isEqualTo(2);
+    }
+
+    @Test
+    void leavesAServerAloneThatDiesAgainAndAgain() {
+        var die = tool("die");
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(die.run(Json.EMPTY, new TryRun()).content()).contains("exit status 3");
+        }
+        var result = die.run(Json.EMPTY, new TryRun());
+
+        assertThat(result.content()).contains("failed 3 times within a minute");
+        assertThat(stage.starts()).isEqualTo(3);
+    }
+
+    @Test
+    void tellsHowAServerThatDiesAtOnceEnded() {
+        assertThat(stage.open(stage.rogue("--dies")).tools()).isEmpty();
+
+        assertThat(stage.notes).singleElement().asString().contains("exit status 7");
+        assertThat(stage.starts()).isEqualTo(2);
+    }
+
+    @Test
+    void countsTheStartsOfAServerThatNeverBegins() {
+        var servers = stage.open(stage.rogue("--dies"));
+
+        for (int i = 0; i < 5; i++) {
+            servers.tools();
+        }
+
+        assertThat(stage.notes.getLast()).contains("times within a minute");
+        assertThat(stage.starts()).isLessThanOrEqualTo(6);
+    }
+
+    @Test
+    void endsACallThatShowsNoSignOfLife() {
+        var hasty = timing(Duration.ofMillis(300), Duration.ofSeconds(60));
+        var hang = Stage.named(stage.open(hasty, stage.rogue()).tools(), "hang");
+
+        var result = hang.run(Json.EMPTY, new TryRun());
+
+        assertThat(result.metadata().text("code")).contains("timeout");
+        assertThat(result.content()).contains("no sign of progress");
+        Awaitility.await().until(() -> stage.logged.stream().anyMatch(line -> line.contains("stderr: cancelled")));
+    }
+
+    @Test
+    void endsACallThatTakesTooLongHoweverLively() {
+        var hasty = timing(Duration.ofSeconds(5), Duration.ofMillis(700));
+        var run = new TryRun();
+
+        var result =
+                Stage.named(stage.open(hasty, stage.rogue()).tools(), "beat").run(Json.EMPTY, run);
+
+        assertThat(result.metadata().text("code")).contains("timeout");
+        assertThat(result.content()).contains("in time");
+        assertThat(run.progress).isNotEmpty();
+    }
+
+    @Test
+    void tellsTheServerOfACancellationAndReturns() throws Exception {
+        var tools = stage.open(stage.rogue()).tools();
+        var run = new TryRun();
+        var cancelling = Thread.ofPlatform().start(() -> {
+            try {
+                assertThat(run.progress.poll(30, TimeUnit.SECONDS)).isEqualTo("hanging\uFFFD[2J (1)");
+                run.cancellation.cancel();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+
+        var result = Stage.named(tools, "hang").run(Json.EMPTY, run);
+
+        cancelling.join();
+        assertThat(result.metadata().text("code")).contains("cancelled");
+        Awaitility.await().until(() -> stage.logged.stream().anyMatch(line -> line.contains("stderr: cancelled")));
+        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+    }
+
+    @Test
+    void anInterruptTakesTheCallBack() throws Exception {
+        var hang = tool("hang");
+        var run = new TryRun();
+        var result = new java.util.concurrent.CompletableFuture<ToolResult>();
+        var calling = Thread.ofPlatform().start(() -> result.complete(hang.run(Json.EMPTY, run)));
+        assertThat(run.progress.poll(30, TimeUnit.SECONDS)).isNotNull();
+
+        calling.interrupt();
+
+        assertThat(result.get(30, TimeUnit.SECONDS).metadata().text("code")).contains("cancelled");
+    }
+
+    @Test
+    void survivesAStormOfChanges() {
+        var tools = stage.open(stage.rogue()).tools();
+
+        assertThat(Stage.named(tools, "storm").run(Json.EMPTY, new TryRun())).isEqualTo(ToolResult.of("over"));
+        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+    }
+
+    @Test
+    void hearsOfNewToolsWhileTheServerRuns() {
+        var servers = stage.open(stage.rogue());
+        assertThat(Stage.named(servers.tools(), "grow").run(Json.EMPTY, new TryRun()))
+                .isEqualTo(ToolResult.of("grown"));
+
+        assertThat(servers.tools()).anyMatch(tool -> tool.definition().name().equals("grown"));
+        assertThat(stage.starts()).isOne();
+    }
+
+    @Test
+    void cutsOffAListOfToolsThatRunsInACircle() {
+        assertThat(names("--list=circle")).containsExactly("t", "tb", "ta");
+        assertThat(stage.notes).singleElement().asString().contains("runs in a circle");
+    }
+
+    @Test
+    void cutsOffAListOfToolsThatNeverEnds() {
+        assertThat(names("--list=endless")).hasSize(100);
+        assertThat(stage.notes).singleElement().asString().contains("more than 100 pages");
+    }
+
+    @Test
+    void takesNoMoreThanAThousandTools() {
+        assertThat(names("--list=many")).hasSize(1000);
+        assertThat(stage.notes).singleElement().asString().contains("more than 1000 tools");
+    }
+
+    @Test
+    void notesARefusedList() {
+        assertThat(names("--list=refused")).isEmpty();
+        assertThat(stage.notes).singleElement().asString().contains("not today").doesNotContain("\u001b");
+    }
+
+    @Test
+    void makesOddNamesFitAndLeavesOutWhatIsNoTool() {
+        var tools = stage.open(stage.rogue("--list=odd")).tools();
+
+        assertThat(tools).allMatch(tool -> Names.fits(tool.definition().name()));
+        assertThat(tools.stream().map(tool -> ((McpTool) tool).remoteName()))
+                .containsExactly("files.read/all", "x".repeat(100), "x".repeat(99) + "y", "echo", "escape");
+        assertThat(tools.stream().map(tool -> tool.definition().name()).distinct())
+                .hasSize(5);
+        assertThat(tools.getFirst().definition().name()).startsWith("files_read_all_");
+        assertThat(stage.notes).hasSize(8).allMatch(note -> note.contains("left out"));
+        assertThat(tools.getLast().definition().description())
+                .doesNotContain("\u001b", "\u009b", "\u202e")
+                .hasSizeLessThan(17000);
+    }
+
+    @Test
+    void twoServersWithTheSameToolsGetNamesApart() {
+        var first = stage.rogue();
+        var second = new McpServer("other", first.command(), first.args(), Map.of(), folder);
+
+        var tools = stage.open(first, second).tools();
+
+        assertThat(tools.stream().map(tool -> tool.definition().name())).contains("echo", "other_echo");
+        assertThat(Stage.named(tools, "other_echo").source()).isEqualTo("mcp.other");
+        assertThat(Stage.named(tools, "other_echo").run(message("hi"), new TryRun()))
+                .isEqualTo(ToolResult.of("hi"));
+    }
+
+    @Test
+    void aFailingServerDoesNotHurtTheOthers() {
+        var missing = new McpServer("missing", "no-such-program-anywhere", List.of(), Map.of(), folder);
+        var broken = new McpServer("broken", "/bin/false", List.of(), Map.of(), folder);
+
+        var tools = stage.open(missing, broken, stage.rogue()).tools();
+
+        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(stage.notes).hasSize(2);
+        assertThat(stage.notes)
+                .anyMatch(note -> note.startsWith("mcp.missing: the program `no-such-program-anywhere` is not on PATH"))
+                .anyMatch(note -> note.startsWith("mcp.broken: it ended while starting: exit status 1"));
+    }
+
+    @Test
+    void handsDownOnlyWhatAProgramNeedsAndWhatTheSettingsSay() throws Exception {
+        var tools =
+                stage.open(stage.rogue(Map.of("TOKEN", "from the settings"))).tools();
+
+        var said = Stage.named(tools, "env").run(Json.EMPTY, new TryRun()).content();
+
+        var environment = ((Json.Obj) JsonText.parse(said)).fields();
+        assertThat(environment).containsEntry("TOKEN", Json.of("from the settings"));
+        assertThat(environment).containsEntry("PATH", Json.of(System.getenv("PATH")));
+        var more = List.of("TOKEN", "PWD", "JP_RUN", "JP_TTY", "OLDPWD", "SHLVL", "_");
+        assertThat(environment.keySet())
+                .allMatch(name -> Surroundings.HANDED_DOWN.contains(name) || more.contains(name));
+    }
+
+    @Test
+    void theSecondTimeNoServerIsStartedUntilItIsCalled() {
+        stage.open(stage.rogue()).tools();
+        stage.close();
+
+        var tools = stage.open(stage.rogue()).tools();
+
+        assertThat(tools).hasSize(13);
+        assertThat(stage.starts()).isOne();
+        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(stage.starts()).isEqualTo(2);
+    }
+
+    @Test
+    void remembersTheEraToo() {
+        stage.open(stage.rogue("--probe=exit")).tools();
+        assertThat(stage.starts()).isEqualTo(2);
+
+        var echo = Stage.named(stage.open(stage.rogue("--probe=exit")).tools(), "echo");
+
+        assertThat(echo.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(stage.starts()).isEqualTo(3);
+    }
+
+    @Test
+    void anotherEnvironmentOrCommandOrFileIsAnotherServer() throws Exception {
+        stage.open(stage.rogue()).tools();
+        stage.open(stage.rogue(Map.of("A", "1"))).tools();
+        stage.open(stage.rogue("--list=pages")).tools();
+        assertThat(stage.starts()).isEqualTo(3);
+        var program = Files.copy(Stage.resource("rogue.py"), folder.resolve("copy.py"));
+        var server = new McpServer(
+                "rogue",
+                "python3",
+                List.of("./copy.py", folder.resolve("starts").toString()),
+                Map.of(),
+                folder);
+        stage.open(server).tools();
+        Files.writeString(program, Files.readString(program) + "\n# changed\n");
+
+        stage.open(server).tools();
+
+        assertThat(stage.starts()).isEqualTo(5);
+    }
+
+    @Test
+    void aSpoiltMemoryIsAsGoodAsNone() throws Exception {
+        stage.open(stage.rogue()).tools();
+        try (var files = Files.list(folder.resolve("cache"))) {
+            for (var file : files.toList()) {
+                Files.writeString(file, "{\"key\":");
+            }
+        }
+
+        assertThat(stage.open(stage.rogue()).tools()).hasSize(13);
+        assertThat(stage.starts()).isEqualTo(2);
+    }
+
+    @Test
+    void doesNotCallAToolThatChangedAfterItWasApproved() throws Exception {
+        var about = folder.resolve("about");
+        Files.writeString(about, "Says it again.");
+        var server = stage.rogue("--about=about");
+        var before = Stage.named(stage.open(server).tools(), "echo");
+        stage.close();
+        Files.writeString(about, "Says it again, and tells everybody.");
+
+        var remembered = stage.open(server);
+        var echo = Stage.named(remembered.tools(), "echo");
+        var result = echo.run(message("hi"), new TryRun());
+
+        assertThat(echo.fingerprint()).isEqualTo(before.fingerprint());
+        assertThat(result.metadata().text("code")).contains("changed");
+        var again = Stage.named(remembered.tools(), "echo");
+        assertThat(again.fingerprint()).isNotEqualTo(before.fingerprint());
+        assertThat(again.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+    }
+
+    @Test
+    void theFingerprintTellsCommandAndDefinitionButNoSecret() {
+        var one = tool("echo");
+        var other =
+                Stage.named(stage.open(stage.rogue(Map.of("TOKEN", "s3cret"))).tools(), "echo");
+
+        assertThat(one.fingerprint()).isNotEqualTo(other.fingerprint()).contains("python3", "Says it again.");
+        assertThat(other.fingerprint()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void answersPingsAndTellsItsRootsAndLendsNoModel() {
+        var ask = tool("ask");
+
+        assertThat(ask.run(method("ping"), new TryRun()).content()).isEqualTo("{}");
+        assertThat(ask.run(method("roots/list"), new TryRun()).content())
+                .contains(folder.toUri().toString());
+        assertThat(ask.run(method("sampling/createMessage"), new TryRun()).content())
+                .contains("-32601");
+    }
+
+    @Test
+    void asksTheUserWhatTheServerWantsToKnow() throws Exception {
+        var form = JsonText.parse("""
+                {"message": "A pet?\\u001b[2J", "requestedSchema": {"type": "object", "required": ["name"], "properties": {
+                  "name": {"type": "string", "title": "Name"},
+                  "kind": {"type": "string", "oneOf": [{"const": "c", "title": "Cat"}, {"const": "d", "title": "Dog"}]},
+                  "age": {"type": "integer", "default": 3},
+                  "tame": {"type": "boolean"}}}}""");
+        var run = new TryRun(question -> Optional.of(
+                switch (question.kind()) {
+                    case BOOLEAN -> Json.Bool.TRUE;
+                    case SELECT -> Json.of("Dog");
+                    case TEXT -> Json.of(question.text().endsWith("Name") ? "Rex" : "7");
+                }));
+
+        var said = tool("ask")
+                .run(method("elicitation/create").with("params", form), run)
+                .content();
+
+        assertThat(JsonText.parse(said)).isEqualTo(JsonText.parse("""
+                        {"action": "accept", "content": {"name": "Rex", "kind": "d", "age": 7, "tame": true}}"""));
+        assertThat(run.questions)
+                .hasSize(4)
+                .allMatch(question -> question.text().startsWith("mcp.rogue: A pet?"));
+        assertThat(run.questions).noneMatch(question -> question.text().contains("\u001b"));
+        assertThat(run.questions.get(1))
+                .returns(List.of("Cat", "Dog"), Question::options)
+                .returns(Question.Kind.SELECT, Question::kind);
+        assertThat(run.questions.get(2).standard()).contains(Json.of("3"));
+    }
+
+    @Test
+    void declinesWhatCannotBeAskedAndCancelsWhatNobodyAnswers() throws Exception {
+        var nested = JsonText.parse("""
+                {"message": "m", "requestedSchema": {"type": "object", "properties": {"a": {"type": "object"}}}}""");
+        var plain = JsonText.parse("""
+                {"message": "m", "requestedSchema": {"type": "object", "required": ["a"],
+                 "properties": {"a": {"type": "string"}}}}""");
+        var page = JsonText.parse("""
+                {"mode": "url", "message": "m", "url": "http://localhost/"}""");
+        var ask = tool("ask");
+        var request = method("elicitation/create");
+
+        assertThat(ask.run(request.with("params", nested), new TryRun()).content())
+                .contains("decline");
+        assertThat(ask.run(request.with("params", page), new TryRun()).content())
+                .contains("decline");
+        assertThat(ask.run(request.with("params", plain), new TryRun()).content())
+                .contains("cancel");
+    }
+
+    @Test
+    void noTimePassesForACallWhileTheUserIsAsked() throws Exception {
+        var hasty = timing(Duration.ofMillis(300), Duration.ofMillis(300));
+        var ask = Stage.named(stage.open(hasty, stage.rogue()).tools(), "ask");
+        var form = JsonText.parse("""
+                {"message": "m", "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}""");
+        // A user who takes longer than the call may: until another call of the same patience has run out of it.
+        var other = Stage.named(
+                stage.open(
+                                hasty,
+                                new McpServer(
+                                        "other",
+                                        stage.rogue().command(),
+                                        stage.rogue().args(),
+                                        Map.of(),
+                                        folder))
+                        .tools(),
+                "hang");
+        var run = new TryRun(_ -> {
+            assertThat(other.run(Json.EMPTY, new TryRun()).metadata().text("code"))
+                    .contains("timeout");
+            assertThat(other.run(Json.EMPTY, new TryRun()).metadata().text("code"))
+                    .contains("timeout");
+            return Optional.of(Json.of("at last"));
+        });
+
+        var result = ask.run(method("elicitation/create").with("params", form), run);
+
+        assertThat(result.content()).contains("at last");
+    }
+
+    @Test
+    void doesNotAnswerQuestionsWithoutEnd() {
+        var input = tool("input", "--era=new");
+
+        var result = input.run(Json.EMPTY, new TryRun());
+
+        assertThat(result.content()).contains("asked for more input 8 times");
+    }
+
+    @Test
+    void makesTextOfWhateverAToolGaveBack() throws Exception {
+        var content = tool("content");
+
+        assertThat(content.run(result("""
+                {"content": [{"type": "text", "text": "a"}, {"type": "image", "data": "AAAA", "mimeType": "image/png"},
+                 {"type": "audio", "data": "AAA=", "mimeType": "audio/wav"},
+                 {"type": "resource", "resource": {"uri": "file:///x", "text": "inside"}},
+                 {"type": "resource", "resource": {"uri": "file:///y", "blob": "AAAAAAA="}},
+                 {"type": "resource_link", "uri": "file:///z", "name": "z"}, {"type": "new\\u001b"}, 7]}"""), new TryRun())).isEqualTo(ToolResult.of("""
+                        a
+                        [image, image/png, 3 bytes, not shown]
+                        [audio, audio/wav, 2 bytes, not shown]
+                        [resource file:///x]
+                        inside
+                        [resource file:///y, of unknown type, 5 bytes, not shown]
+                        [resource link z: file:///z]
+                        [content of the unknown type new\uFFFD]
+                        [something that is no content]"""));
+        assertThat(content.run(result("""
+                {"content": [{"type": "text", "text": "{ \\"b\\": 1 }"}], "structuredContent": {"b": 1}}"""), new TryRun())).isEqualTo(ToolResult.of("{ \"b\": 1 }"));
+        assertThat(content.run(result("""
+                {"content": [{"type": "text", "text": "two"}], "structuredContent": {"c": "two"}}"""), new TryRun())).isEqualTo(ToolResult.of("two"));
+        assertThat(content.run(result("""
+                {"content": [{"type": "text", "text": "one"}], "structuredContent": {"b": 1}}"""), new TryRun())).isEqualTo(ToolResult.of("one\n{\"b\":1}"));
+        assertThat(content.run(result("""
+                {"content": [{"type": "text", "text": "no"}], "isError": true}"""), new TryRun())).isEqualTo(ToolResult.error("no"));
+        assertThat(content.run(result("{}"), new TryRun()).metadata().text("code"))
+                .contains("malformed");
+    }
+
+    @Test
+    void nothingIsLeftOfAServerThatStaysAndOfWhatItStarted() throws Exception {
+        var servers = stage.open(
+                new McpTiming(
+                        Stage.PATIENT.start(), Stage.PATIENT.probe(), Stage.PATIENT.call(), Duration.ofMillis(50)),
+                stage.rogue("--stays"));
+        assertThat(Stage.named(servers.tools(), "child")
+                        .run(Json.EMPTY, new TryRun())
+                        .isError())
+                .isFalse();
+        assertThat(Left.over(folder)).isNotEmpty();
+
+        servers.close();
+
+        assertThat(Left.over(folder)).isEmpty();
+    }
+
+    @Test
+    void closesWhileAServerStarts() throws Exception {
+        var servers = stage.open(stage.rogue("--probe=silent"));
+        var listing = Thread.ofPlatform().start(servers::tools);
+        Awaitility.await().until(() -> stage.starts() == 1);
+
+        servers.close();
+
+        listing.join(Duration.ofSeconds(30));
+        assertThat(listing.isAlive()).isFalse();
+        assertThat(Left.over(folder)).isEmpty();
+    }
+
+    @Test
+    void whoIsCancelledDoesNotWaitForTheStart() throws Exception {
+        var ticker = Ticker.start();
+        var server = new Server(stage.rogue("--probe=silent"), stage.host(Stage.PATIENT), () -> ticker);
+        var echo = new McpTool(server, Definition.of(JsonText.parse("""
+                        {"name": "echo", "inputSchema": {"type": "object"}}""")), "echo");
+        var run = new TryRun();
+        Thread.ofPlatform().start(() -> {
+            Awaitility.await().until(() -> stage.starts() == 1);
+            run.cancellation.cancel();
+        });
+
+        assertThat(echo.run(message("hi"), run).metadata().text("code")).contains("cancelled");
+        server.close();
+        ticker.close();
+    }
+
+    private Tool tool(String name, String... flags) {
+        return Stage.named(stage.open(stage.rogue(flags)).tools(), name);
+    }
+
+    private List<String> names(String flag) {
+        return stage.open(stage.rogue(flag)).tools().stream()
+                .map(tool -> tool.definition().name())
+                .toList();
+    }
+
+    private static McpTiming timing(Duration idle, Duration absolute) {
+        return new McpTiming(
+                Stage.PATIENT.start(), Stage.PATIENT.probe(), new Patience(idle, absolute), Stage.PATIENT.grace());
+    }
+
+    private static Json.Obj message(String text) {
+        return Json.object().put("message", text).build();
+    }
+
+    private static Json.Obj method(String name) {
+        return Json.object().put("method", name).build();
+    }
+
+    private static Json.Obj result(String json) throws Exception {
+        return Json.object().put("result", JsonText.parse(json)).build();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.outrigger.assistant.mcp;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.wire.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
+
+/// A run of a tool whose user is the test.
+final class TryRun implements ToolRun {
+    final Cancellation cancellation = new Cancellation();
+    final BlockingQueue<String> progress = new LinkedBlockingQueue<>();
+    final List<Question> questions = new CopyOnWriteArrayList<>();
+    private final Function<Question, Optional<Json>> user;
+
+    TryRun() {
+        this(_ -> Optional.empty());
+    }
+
+    TryRun(Function<Question, Optional<Json>> user) {
+        this.user = user;
+    }
+
+    @Override
+    public String id() {
+        return "call_1";
+    }
+
+    @Override
+    public Cancellation cancellation() {
+        return cancellation;
+    }
+
+    @Override
+    public void progress(String line) {
+        progress.add(line);
+    }
+
+    @Override
+    public Optional<Json> ask(Question question) {
+        questions.add(question);
+        return user.apply(question);
+    }
+}

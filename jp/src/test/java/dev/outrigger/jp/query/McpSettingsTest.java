@@ -1,0 +1,71 @@
+package dev.outrigger.jp.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.assistant.mcp.McpServer;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.settings.Settings;
+import dev.outrigger.workspace.settings.Sources;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class McpSettingsTest {
+    @TempDir
+    Path folder;
+
+    private final List<String> notes = new ArrayList<>();
+
+    @Test
+    void readsTheServersOfTheUsersConfiguration() throws Exception {
+        var servers = servers("""
+                [providers.mcp.files]
+                command = "npx"
+                args = ["-y", "server-filesystem", "."]
+                [providers.mcp.files.env]
+                TOKEN = "t"
+                [providers.mcp.bare]
+                command = "/opt/bare"
+                """);
+
+        assertThat(servers)
+                .containsExactlyInAnyOrder(
+                        new McpServer(
+                                "files", "npx", List.of("-y", "server-filesystem", "."), Map.of("TOKEN", "t"), folder),
+                        new McpServer("bare", "/opt/bare", List.of(), Map.of(), folder));
+        assertThat(notes).isEmpty();
+    }
+
+    @Test
+    void leavesOutWhatIsNotSetUpWell() throws Exception {
+        var servers = servers("""
+                [providers.mcp."no name"]
+                command = "a"
+                [providers.mcp.nothing]
+                args = ["x"]
+                [providers.mcp.empty]
+                command = " "
+                """);
+
+        assertThat(servers).isEmpty();
+        assertThat(notes)
+                .hasSize(3)
+                .anyMatch(note -> note.contains("\"no name\"") && note.contains("letters, digits"))
+                .anyMatch(note -> note.startsWith("providers.mcp.nothing: field `command` is missing"))
+                .anyMatch(note -> note.startsWith("providers.mcp.empty: field `command` is empty"));
+    }
+
+    private List<McpServer> servers(String configuration) throws Exception {
+        var places = new Places(folder, folder, folder);
+        var file = folder.resolve("jp/config.toml");
+        Files.createDirectories(folder.resolve("jp"));
+        Files.writeString(file, configuration);
+        var settings = Settings.load(new Sources(places, null, folder, Map.of(), Json.EMPTY, List.of()));
+        return McpSettings.of(settings, folder, notes::add);
+    }
+}
