@@ -83,13 +83,16 @@ public final class ToolPlugins {
         }
         var again = "Install it again with `jp tool install DIR`, or remove it with `jp tool remove " + id + "`.";
         try {
-            var plugin = at(root.resolve(id));
-            if (!plugin.sha256().equals(pinned(id)) || !plugin.id().equals(id)) {
+            var folder = root.resolve(id).toRealPath();
+            var sha256 = Content.of(folder).sha256();
+            if (!sha256.equals(pinned(id))) {
                 throw new StoreProblem("plugin " + id + " was changed after it was installed", again);
             }
-            return plugin;
+            return new ToolPlugin(ManifestReader.readPinned(folder), folder, sha256);
         } catch (ManifestProblem e) {
             throw new StoreProblem(String.valueOf(e.getMessage()), again);
+        } catch (IOException e) {
+            throw new StoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again);
         }
     }
 
