@@ -25,6 +25,9 @@ import java.util.concurrent.locks.LockSupport;
 /// The kernel ties it to the *thread* that started it, which must stay until the end.
 public final class Contained {
     private static final Duration DRAINED = Duration.ofSeconds(1);
+    /// What `unshare` of util-linux 2.38 has to say when its child was killed: nothing that the program said.
+    private static final String UNSHARE_AFTER_A_KILL = "unshare: sigprocmask unblock failed: Invalid argument";
+
     private static final long PAUSE_NANOS = 200_000;
 
     static {
@@ -41,7 +44,7 @@ public final class Contained {
         this.program = program;
         this.process = process;
         this.stdin = new Stdin(process.getOutputStream());
-        this.said = new Said(listener);
+        this.said = new Said(listener, UNSHARE_AFTER_A_KILL::equals);
         this.draining =
                 Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(this::drain);
     }

@@ -1,6 +1,7 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.launch.Patience;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.tool.ToCore;
@@ -33,6 +34,7 @@ final class PluginCall {
     private final Trace trace;
     private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
     private final Listening listening;
+    private final Thread listener;
     private final long began = System.nanoTime();
     private String pluginId;
     private int written;
@@ -48,6 +50,8 @@ final class PluginCall {
         this.trace = trace;
         this.pluginId = spec.name();
         this.listening = new Listening(starter, spec, trace.wanted(), heard);
+        this.listener =
+                Thread.ofPlatform().daemon().name("plugin " + spec.name()).unstarted(listening);
     }
 
     /// Why it goes no further.
@@ -90,7 +94,7 @@ final class PluginCall {
 
     private Running launch() throws Stop {
         var limits = spec.limits();
-        Thread.ofPlatform().daemon().name("plugin " + spec.name()).start(listening);
+        listener.start();
         return switch (await(
                 began + limits.launch().toNanos(), FailureCode.LAUNCH_FAILED, "started", limits.launch())) {
             case Heard.Started(var running) -> {
@@ -356,9 +360,12 @@ final class PluginCall {
                 process = running;
             }
         }
-        if (process == null || end != null || process.kill(spec.limits().afterKill())) {
-            return "";
-        }
-        return "; it could not be ended within " + words(spec.limits().afterKill());
+        boolean dead =
+                process == null || end != null || process.kill(spec.limits().afterKill());
+        // Whoever is just being started, or was not handed over in time, is ended on that thread.
+        boolean gone = Patience.keep(() -> listener.join(spec.limits().afterKill()));
+        return dead && gone
+                ? ""
+                : "; it could not be ended within " + words(spec.limits().afterKill());
     }
 }

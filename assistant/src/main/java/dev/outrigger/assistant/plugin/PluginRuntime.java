@@ -64,7 +64,8 @@ public final class PluginRuntime {
         return "plugin_req_" + HexFormat.of().formatHex(bytes);
     }
 
-    private Running start(PluginSpec spec) throws Starter.CannotLaunch {
+    /// On a thread that stays until the plugin has ended.
+    Running start(PluginSpec spec) throws Starter.CannotLaunch {
         var enforced = Granted.of(spec.capabilities()).enforced();
         return enforced.isEmpty() ? unconfined(spec) : sandboxed(spec, enforced);
     }

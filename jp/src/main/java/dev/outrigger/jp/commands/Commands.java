@@ -40,8 +40,8 @@ public final class Commands {
             new PluginUnpin(),
             new PluginNew());
 
-    private static final List<BuiltIn> TOOL =
-            List.of(new ToolList(), new ToolShow(), new ToolRun(), new ToolInstall(), new ToolRemove());
+    private static final List<BuiltIn> TOOL = List.of(
+            new ToolList(), new ToolShow(), new ToolRun(), new ToolCheck(), new ToolInstall(), new ToolRemove());
 
     public static final Command ROOT = root();
 
