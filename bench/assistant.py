@@ -28,8 +28,8 @@ def java(bench, folder, command, **settings):
     """bench/java/ToolCalls.java, inside one JVM with jp's classes."""
     jdk = pathlib.Path(bench.jdk())
     classes, dist = TARGET / "java", CLONE / "target" / "dist"
-    jar = dist / "jp.jar"
-    jars = os.pathsep.join(map(str, [jar, *sorted((dist / "jp-lib").glob("*.jar"))]))
+    jar = dist / "outrigger.jar"
+    jars = os.pathsep.join(map(str, [jar, *sorted((dist / "lib").glob("*.jar"))]))
     source, built = CLONE / "bench" / "java" / "ToolCalls.java", classes / "ToolCalls.class"
     if not built.exists() or built.stat().st_mtime < max(source.stat().st_mtime, jar.stat().st_mtime):
         bench.bounded([str(jdk / "bin" / "javac"), "-cp", jars, "-d", str(classes), str(source)],

@@ -218,19 +218,14 @@ final class PluginCall {
                     return said;
                 }
                 case Heard.TooLong _ -> throw malformed("a line of more than " + Listening.LONGEST_LINE + " bytes");
-                case Heard.EndOfOutput _ -> throw gone();
+                case Heard.EndOfOutput _ -> throw crash("it closed its stdout without an answer");
                 case Heard.Written _ -> {}
                 case Heard other -> throw new IllegalStateException("instead of a line: " + other);
             }
         }
     }
 
-    /// It says no more. How it ended is only for the words, so that is not waited for long.
-    private Stop gone() {
-        var asked = pluginId.equals(spec.name()) && written > 0 ? "without an answer" : "at once";
-        return crash("it closed its stdout " + asked);
-    }
-
+    /// How it ended is only for the words, so that is not waited for long.
     private Stop crash(String what) {
         long until = Math.min(System.nanoTime() + spec.limits().teardown().toNanos(), overall());
         try {
