@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 
+import assistant
 import exchange
 import figures
 import guide
@@ -34,6 +35,7 @@ PARTS = {
     "l": ("sandboxed start", service.sandboxed_start),
     "m": ("idle plugins", service.idle),
     "n": ("revival of a killed plugin", service.revival),
+    "o": ("calls of a tool plugin", assistant.tool_calls),
     "p": ("calls of an MCP tool", mcp.calls),
 }
 BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 1200, 400

@@ -41,6 +41,9 @@ public final class Commands {
             new PluginUnpin(),
             new PluginNew());
 
+    private static final List<BuiltIn> TOOL = List.of(
+            new ToolList(), new ToolShow(), new ToolRun(), new ToolCheck(), new ToolInstall(), new ToolRemove());
+
     public static final Command ROOT = root();
 
     private Commands() {}
@@ -70,7 +73,8 @@ public final class Commands {
         return root.sub(group("conversation", "Work with the conversations of this workspace", CONVERSATION)
                         .alias("c"))
                 .sub(group("config", "Show and change settings", CONFIG))
-                .sub(group("plugin", "Find, trust, install and explain plugins", PLUGIN));
+                .sub(group("plugin", "Find, trust, install and explain plugins", PLUGIN))
+                .sub(group("tool", "Tools for the assistant, and the plugins that bring them", TOOL));
     }
 
     private static Command group(String name, String about, List<BuiltIn> members) {
@@ -95,6 +99,7 @@ public final class Commands {
             case "conversation" -> CONVERSATION;
             case "config" -> CONFIG;
             case "plugin" -> PLUGIN;
+            case "tool" -> TOOL;
             default -> List.of();
         };
     }

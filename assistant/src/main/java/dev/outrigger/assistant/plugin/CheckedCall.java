@@ -1,0 +1,58 @@
+package dev.outrigger.assistant.plugin;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.schema.Schema;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.tool.ToToolPlugin;
+import java.util.List;
+import java.util.Optional;
+
+/// Calls of one tool whose input and output fit the schemas in its manifest. Input that does not is the caller's error,
+/// and nothing is started for it; output that does not is a malformed response.
+public final class CheckedCall {
+    private final PluginRuntime runtime;
+    private final ToolPlugin plugin;
+    private final PluginManifest.ToolEntry tool;
+    private final Schema input;
+    private final Optional<Schema> output;
+
+    public CheckedCall(PluginRuntime runtime, ToolPlugin plugin, PluginManifest.ToolEntry tool) {
+        this.runtime = runtime;
+        this.plugin = plugin;
+        this.tool = tool;
+        this.input = Schema.of(tool.inputSchema());
+        this.output = tool.outputSchema().map(Schema::of);
+    }
+
+    public Outcome run(Json.Obj arguments, ToToolPlugin.Context context, Trace trace, Cancellation cancellation) {
+        var misfit = misfit(input, arguments, "the input");
+        if (misfit.isPresent()) {
+            return new Outcome.ToolError("invalid_input", misfit.get(), Json.Null.NULL);
+        }
+        try {
+            var outcome = runtime.call(
+                    plugin.manifest().spec(plugin.folder()), tool.name(), context, arguments, trace, cancellation);
+            return outcome instanceof Outcome.Ok(var said, var _) ? checked(outcome, said) : outcome;
+        } catch (PluginSpec.Bad e) {
+            return new Outcome.Failure(
+                    FailureCode.LAUNCH_FAILED, plugin.id(), String.valueOf(e.getMessage()), List.of());
+        }
+    }
+
+    private Outcome checked(Outcome outcome, Json said) {
+        return output.flatMap(schema -> misfit(schema, said, "its output"))
+                .<Outcome>map(what -> new Outcome.Failure(FailureCode.MALFORMED_RESPONSE, plugin.id(), what, List.of()))
+                .orElse(outcome);
+    }
+
+    private static Optional<String> misfit(Schema schema, Json value, String what) {
+        return switch (schema.check(value)) {
+            case Schema.Verdict.Fits _ -> Optional.empty();
+            case Schema.Verdict.Misfit(var path, var why) ->
+                Optional.of(what + " does not fit its schema" + (path.isEmpty() ? "" : ": " + String.join(".", path))
+                        + ": " + why);
+            case Schema.Verdict.Unusable(var why) ->
+                Optional.of(what + " cannot be checked, since the schema is no good: " + why);
+        };
+    }
+}

@@ -1,0 +1,122 @@
+package dev.outrigger.assistant.plugin;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolDefinition;
+import dev.outrigger.assistant.ToolResult;
+import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.tool.ToToolPlugin;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// A tool of a tool plugin, for the assistant.
+final class PluginTool implements Tool {
+    private final ToolPlugin plugin;
+    private final PluginManifest.ToolEntry entry;
+    private final CheckedCall call;
+    private final ToToolPlugin.Context context;
+    private final Supplier<Optional<String>> objection;
+
+    /// @param objection looked at before every call: why the plugin may not be run any more
+    PluginTool(
+            ToolPlugin plugin,
+            PluginManifest.ToolEntry entry,
+            PluginRuntime runtime,
+            ToToolPlugin.Context context,
+            Supplier<Optional<String>> objection) {
+        this.plugin = plugin;
+        this.entry = entry;
+        this.call = new CheckedCall(runtime, plugin, entry);
+        this.context = context;
+        this.objection = objection;
+    }
+
+    @Override
+    public ToolDefinition definition() {
+        return new ToolDefinition(entry.name(), entry.description(), entry.inputSchema());
+    }
+
+    @Override
+    public String source() {
+        return "plugin." + plugin.id();
+    }
+
+    @Override
+    public Consent consent() {
+        return entry.tier() == PluginManifest.Tier.SAFE && !entry.mutating() ? Consent.UNATTENDED : Consent.ASK;
+    }
+
+    @Override
+    public String fingerprint() {
+        return source() + " " + entry.name() + " " + plugin.sha256();
+    }
+
+    @Override
+    public Optional<String> preview(Json.Obj arguments) {
+        var granted = plugin.granted();
+        var rights = granted.sandboxed()
+                ? "in a sandbox with " + String.join(", ", plugin.manifest().allCapabilities())
+                : "**without a sandbox**, with your rights";
+        return Optional.of("Plugin `" + plugin.id() + "` " + plugin.manifest().version() + " runs `" + entry.name()
+                + "` (" + entry.tier().word() + (entry.mutating() ? ", changes things" : "") + ") " + rights + ".\n\n"
+                + "```json\n" + JsonText.text(arguments) + "\n```\n");
+    }
+
+    @Override
+    public ToolResult run(Json.Obj arguments, ToolRun run) {
+        var why = objection.get();
+        if (why.isPresent()) {
+            return result(new Outcome.Failure(FailureCode.LAUNCH_FAILED, plugin.id(), why.get(), List.of()));
+        }
+        return result(call.run(arguments, context, Trace.NONE, run.cancellation()));
+    }
+
+    private ToolResult result(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Ok(var output, var metadata) ->
+                new ToolResult(text(output), false, metadata instanceof Json.Obj object ? object : Json.EMPTY);
+            case Outcome.ToolError(var code, var message, var metadata) ->
+                new ToolResult(
+                        (code.isEmpty() ? "" : code + ": ") + message,
+                        true,
+                        Json.object()
+                                .put("code", code)
+                                .put("plugin_id", plugin.id())
+                                .put("metadata", metadata)
+                                .build());
+            case Outcome.Failure failure ->
+                new ToolResult(
+                        words(failure),
+                        true,
+                        Json.object()
+                                .put("code", failure.code().word())
+                                .put("plugin_id", failure.pluginId())
+                                .put("stderr", Json.texts(failure.stderr()))
+                                .build());
+            case Outcome.Cancelled _ -> ToolResult.error("cancelled");
+        };
+    }
+
+    private static String text(Json output) {
+        return switch (output) {
+            case Json.Str(var text) -> text;
+            case Json.Null _ -> "(no output)";
+            case Json other -> JsonText.text(other);
+        };
+    }
+
+    private static String words(Outcome.Failure failure) {
+        var words = new StringBuilder(failure.code().word())
+                .append(": plugin ")
+                .append(failure.pluginId())
+                .append(": ")
+                .append(failure.message());
+        if (!failure.stderr().isEmpty()) {
+            words.append("\nThe last lines of its stderr:");
+            failure.stderr().forEach(line -> words.append('\n').append(line));
+        }
+        return words.toString();
+    }
+}

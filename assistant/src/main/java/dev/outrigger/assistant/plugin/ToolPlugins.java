@@ -1,0 +1,210 @@
+package dev.outrigger.assistant.plugin;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.wire.tool.ToToolPlugin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// The tool plugins that are installed: a copy of each in `<root>/<id>/`, and beside it `<id>.json`, which pins its
+/// content. What was changed after it was installed is not run.
+public final class ToolPlugins {
+    private static final Pattern ID = Pattern.compile("[a-z][a-z0-9_-]{0,63}");
+
+    private final Path root;
+
+    /// @param root `$XDG_DATA_HOME/jp/plugins/tool`
+    public ToolPlugins(Path root) {
+        this.root = root;
+    }
+
+    /// Those that can be used, by their ids, and a line about each that cannot.
+    public record Listing(List<ToolPlugin> plugins, List<String> problems) {
+        public Listing {
+            plugins = List.copyOf(plugins);
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /// A plugin that is not installed, where it lies.
+    public static ToolPlugin at(Path folder) throws ManifestProblem {
+        try {
+            var manifest = ManifestReader.read(folder);
+            return new ToolPlugin(
+                    manifest, folder.toRealPath(), Content.of(folder).sha256());
+        } catch (IOException e) {
+            throw new ManifestProblem(folder, 0, List.of(), "cannot be read: " + e.getMessage());
+        }
+    }
+
+    public Listing list() {
+        var plugins = new ArrayList<ToolPlugin>();
+        var problems = new ArrayList<String>();
+        var names = root.toFile().list();
+        var ids = names == null
+                ? List.<String>of()
+                : List.of(names).stream().sorted().toList();
+        var owners = new HashMap<String, String>();
+        for (var name : ids) {
+            if (ID.matcher(name).matches()) {
+                try {
+                    var plugin = installed(name);
+                    plugins.add(plugin);
+                    for (var tool : plugin.manifest().tools()) {
+                        var other = owners.putIfAbsent(tool.name(), name);
+                        if (other != null) {
+                            problems.add("the tool " + tool.name() + " of plugin " + name + " is hidden by that of "
+                                    + other + ": remove one of them");
+                        }
+                    }
+                } catch (StoreProblem e) {
+                    problems.add(e.what() + ". " + e.hint());
+                }
+            }
+        }
+        return new Listing(plugins, problems);
+    }
+
+    /// As it was installed, or not at all.
+    public ToolPlugin installed(String id) throws StoreProblem {
+        if (!ID.matcher(id).matches() || !Files.isDirectory(root.resolve(id))) {
+            throw new StoreProblem("there is no tool plugin " + id, "`jp tool list` shows those that are installed.");
+        }
+        var again = "Install it again with `jp tool install DIR`, or remove it with `jp tool remove " + id + "`.";
+        try {
+            var folder = root.resolve(id).toRealPath();
+            var sha256 = Content.of(folder).sha256();
+            if (!sha256.equals(pinned(id))) {
+                throw new StoreProblem("plugin " + id + " was changed after it was installed", again);
+            }
+            return new ToolPlugin(ManifestReader.readPinned(folder), folder, sha256);
+        } catch (ManifestProblem e) {
+            throw new StoreProblem(String.valueOf(e.getMessage()), again);
+        } catch (IOException e) {
+            throw new StoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again);
+        }
+    }
+
+    /// "" when that cannot be known.
+    private String pinned(String id) {
+        try {
+            return JsonText.parse(Files.readAllBytes(pin(id))) instanceof Json.Obj object
+                    ? object.text("sha256").orElse("")
+                    : "";
+        } catch (IOException | MalformedJson _) {
+            // Without its pin a plugin counts as changed.
+            return "";
+        }
+    }
+
+    private Path pin(String id) {
+        return root.resolve(id + ".json");
+    }
+
+    /// Copies it, in place of one of the same id. The copy is what is checked and pinned.
+    public ToolPlugin install(ToolPlugin plugin) throws StoreProblem {
+        var id = plugin.id();
+        var fresh = root.resolve("." + id + ".new-" + ProcessHandle.current().pid());
+        var target = root.resolve(id);
+        try {
+            Files.createDirectories(root);
+            Content.remove(fresh);
+            Content.of(plugin.folder()).copyTo(fresh);
+            var copied = at(fresh);
+            if (!copied.sha256().equals(plugin.sha256())) {
+                throw new StoreProblem(plugin.folder() + " was changed while it was copied", "Try again.");
+            }
+            // Between these steps there is a plugin without its pin, which is not run.
+            Files.deleteIfExists(pin(id));
+            Content.remove(target);
+            Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+            write(copied);
+            return installed(id);
+        } catch (ManifestProblem e) {
+            throw new StoreProblem(String.valueOf(e.getMessage()), "");
+        } catch (IOException e) {
+            throw new StoreProblem(
+                    "plugin " + id + " cannot be installed in " + root + ": " + e.getMessage(),
+                    "Look at the folder's owner and permissions.");
+        } finally {
+            discard(fresh);
+        }
+    }
+
+    private static void discard(Path fresh) {
+        try {
+            Content.remove(fresh);
+        } catch (IOException _) {
+            // A name that no plugin has: the next install removes it.
+        }
+    }
+
+    private void write(ToolPlugin plugin) throws IOException {
+        var text = JsonText.text(Json.object()
+                .put("plugin_id", plugin.id())
+                .put("plugin_version", plugin.manifest().version())
+                .put("sha256", plugin.sha256())
+                .build());
+        var draft = root.resolve("." + plugin.id() + ".json.new");
+        Files.writeString(draft, text + "\n");
+        Files.move(draft, pin(plugin.id()), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /// What it kept of its own in a sandbox stays.
+    public void remove(String id) throws StoreProblem {
+        if (!ID.matcher(id).matches() || !Files.isDirectory(root.resolve(id))) {
+            throw new StoreProblem("there is no tool plugin " + id, "`jp tool list` shows those that are installed.");
+        }
+        try {
+            Files.deleteIfExists(pin(id));
+            Content.remove(root.resolve(id));
+        } catch (NoSuchFileException _) {
+            // Somebody else removes it.
+        } catch (IOException e) {
+            throw new StoreProblem(
+                    "plugin " + id + " cannot be removed: " + e.getMessage(),
+                    "Look at the owner and permissions of " + root.resolve(id) + ".");
+        }
+    }
+
+    /// The tools of all that can be used; of two with the same name, the first.
+    public List<Tool> tools(PluginRuntime runtime, ToToolPlugin.Context context) {
+        var tools = new ArrayList<Tool>();
+        var names = new HashSet<String>();
+        for (var plugin : list().plugins()) {
+            for (var entry : plugin.manifest().tools()) {
+                if (names.add(entry.name())) {
+                    tools.add(tool(plugin, entry, runtime, context));
+                }
+            }
+        }
+        return tools;
+    }
+
+    private Tool tool(
+            ToolPlugin plugin, PluginManifest.ToolEntry entry, PluginRuntime runtime, ToToolPlugin.Context context) {
+        return new PluginTool(plugin, entry, runtime, context, () -> changed(plugin));
+    }
+
+    /// Why it is not to be run any more.
+    private Optional<String> changed(ToolPlugin plugin) {
+        try {
+            return installed(plugin.id()).sha256().equals(plugin.sha256())
+                    ? Optional.empty()
+                    : Optional.of("plugin " + plugin.id() + " was replaced meanwhile: start again");
+        } catch (StoreProblem e) {
+            return Optional.of(e.what() + ". " + e.hint());
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.outrigger.assistant.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ManifestReaderTest {
+    private static final String GOOD = """
+            {
+              "plugin_id": "p",
+              "plugin_version": "1",
+              "protocol_version": "rterm.plugin.v1",
+              "capabilities": [],
+              "process": {"command": "./run", "dir": ""},
+              "tools": [
+                {"name": "a", "description": "A.", "input_schema": {"type": "object"}, "approval_tier": "safe"},
+                {"name": "b", "description": "B.", "input_schema": {"type": "object"}, "approval_tier": "moderate"}
+              ]
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void program() throws IOException {
+        assertThat(Files.writeString(folder.resolve("run"), "#!/bin/sh\n")
+                        .toFile()
+                        .setExecutable(true))
+                .isTrue();
+    }
+
+    private void manifest(String text) throws IOException {
+        Files.writeString(folder.resolve(PluginManifest.FILE), text);
+    }
+
+    @Test
+    void readsWhatIsThere() throws Exception {
+        manifest(GOOD);
+        var manifest = ManifestReader.read(folder);
+
+        assertThat(manifest.id()).isEqualTo("p");
+        assertThat(manifest.tools()).extracting(PluginManifest.ToolEntry::name).containsExactly("a", "b");
+        assertThat(manifest.tools().get(1).tier()).isEqualTo(PluginManifest.Tier.MODERATE);
+        assertThat(manifest.tools().get(1).mutating()).isFalse();
+        assertThat(ManifestReader.readPinned(folder)).isEqualTo(manifest);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {
+                "\"plugin_id\": \"p\" | \"plugin_id\": \"P q\" | :2: plugin_id: ",
+                "\"plugin_version\": \"1\", | | : `plugin_version` is missing",
+                "rterm.plugin.v1 | rterm.plugin.v2 | :4: protocol_version: ",
+                "\"capabilities\": [] | \"capabilities\": [\"\"] | :5: capabilities: an empty capability",
+                "\"capabilities\": [] | \"capabilities\": [\"x\", \"x\"] | :5: capabilities: the capability \"x\" is there twice",
+                "\"capabilities\": [] | \"capabilities\": [\"read:fs:x\"] | :5: capabilities: capability \"read:fs:x\"",
+                "./run | /bin/sh | :6: process.command: it must be a path inside",
+                "./run | ../run | :6: process.command: it leads out of",
+                "./run | ./none | :6: process.command: there is no ",
+                "./run | ./rterm-plugin.json | :6: process.command: ",
+                "\"dir\": \"\" | \"dir\": \"../\" | :6: process.dir: it leads out of",
+                "\"dir\": \"\" | \"dir\": 1 | :6: process.dir: ",
+                "\"name\": \"b\" | \"name\": \"a\" | :9: tools[1].name: there are two tools of this name",
+                "\"name\": \"b\" | \"name\": \"b.c\" | :9: tools[1].name: ",
+                "\"approval_tier\": \"moderate\" | \"approval_tier\": \"free\" | :9: tools[1].approval_tier: ",
+                "{\"type\": \"object\"}, \"approval_tier\": \"mod | {\"type\": \"array\"}, \"approval_tier\": \"mod | :9: tools[1].input_schema.type: ",
+                "\"description\": \"B.\" | \"description\": \" \" | :9: tools[1].description: ",
+                "\"tools\": | \"tool\": | : ",
+            })
+    void namesTheFieldAndItsLineWhenSomethingIsWrong(String was, String is, String words) throws IOException {
+        manifest(GOOD.replace(was, is == null ? "" : is));
+
+        assertThatThrownBy(() -> ManifestReader.read(folder))
+                .isInstanceOf(ManifestProblem.class)
+                .hasMessageStartingWith(folder.resolve(PluginManifest.FILE) + ":")
+                .hasMessageContaining(words.strip());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[]", "{", "{\"a\":1,\"a\":2}", "null"})
+    void refusesWhatIsNoObject(String text) throws IOException {
+        manifest(text);
+        assertThatThrownBy(() -> ManifestReader.read(folder)).isInstanceOf(ManifestProblem.class);
+    }
+
+    @Test
+    void aLinkThatLeadsOutIsRefused() throws IOException {
+        Files.createSymbolicLink(folder.resolve("out"), Path.of("/bin/sh"));
+        manifest(GOOD.replace("./run", "./out"));
+        assertThatThrownBy(() -> ManifestReader.read(folder)).hasMessageContaining("a link that leads out");
+
+        manifest(GOOD);
+        assertThatThrownBy(() -> ToolPlugins.at(folder)).hasMessageContaining("a link that leads out");
+    }
+
+    @Test
+    void aSandboxedPluginStartsInItsOwnFolder() throws IOException {
+        Files.createDirectory(folder.resolve("sub"));
+        manifest(GOOD.replace("\"dir\": \"\"", "\"dir\": \"sub\"").replace("./run", "sh"));
+        assertThat(folder).satisfies(each -> ManifestReader.read(each));
+        manifest(GOOD.replace("\"dir\": \"\"", "\"dir\": \"sub\"")
+                .replace("./run", "sh")
+                .replace("\"capabilities\": []", "\"capabilities\": [\"net:[]\"]"));
+        assertThatThrownBy(() -> ManifestReader.read(folder)).hasMessageContaining("starts in its own folder");
+    }
+}

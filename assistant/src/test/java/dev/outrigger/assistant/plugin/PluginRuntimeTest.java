@@ -1,0 +1,386 @@
+package dev.outrigger.assistant.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.tool.ToToolPlugin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every row of the table of failures, by every way there is to it.
+class PluginRuntimeTest {
+    @TempDir
+    Path folder;
+
+    record Row(String flag, FailureCode code, String words, List<String> granted) {
+        @Override
+        public String toString() {
+            return flag + (granted.isEmpty() ? "" : " " + granted) + " is " + code.word();
+        }
+    }
+
+    private static Row row(String flag, FailureCode code, String words, String... granted) {
+        return new Row(flag, code, words, Arrays.asList(granted));
+    }
+
+    static Stream<Row> rows() {
+        return Stream.of(
+                row("wrong-type", FailureCode.HANDSHAKE_FAILED, "a response, and no handshake"),
+                row("no-type", FailureCode.HANDSHAKE_FAILED, "`type` is missing"),
+                row("no-manifest", FailureCode.HANDSHAKE_FAILED, "`manifest` is missing"),
+                row("blank-id", FailureCode.HANDSHAKE_FAILED, "`plugin_id` is blank"),
+                row("other-id", FailureCode.HANDSHAKE_FAILED, "calls itself \"other\""),
+                row("blank-version", FailureCode.HANDSHAKE_FAILED, "`plugin_version` is blank"),
+                row("no-tools", FailureCode.HANDSHAKE_FAILED, "`exposed_tools`"),
+                row("empty-tools", FailureCode.HANDSHAKE_FAILED, "`exposed_tools`"),
+                row("no-protocol", FailureCode.PROTOCOL_VERSION_MISMATCH, "names no protocol version"),
+                row("other-protocol", FailureCode.PROTOCOL_VERSION_MISMATCH, "rterm.plugin.v2"),
+                row("other-tool", FailureCode.TOOL_NOT_EXPOSED, "no tool \"do\"; it has else"),
+                row("other-tool", FailureCode.TOOL_NOT_EXPOSED, "no tool \"do\"", "index"),
+                row("good", FailureCode.CAPABILITY_NOT_DECLARED, "declares no capabilities", "index"),
+                row("caps-none", FailureCode.CAPABILITY_NOT_DECLARED, "declares no capabilities", "index"),
+                row("caps-empty", FailureCode.CAPABILITY_NOT_DECLARED, "empty capability", "index"),
+                row("caps-padded", FailureCode.CAPABILITY_NOT_DECLARED, "space around it", "index"),
+                row("caps-twice", FailureCode.CAPABILITY_NOT_DECLARED, "there twice", "index"),
+                row("caps-no-list", FailureCode.CAPABILITY_NOT_DECLARED, "empty capability"),
+                row("caps-more", FailureCode.CAPABILITY_NOT_ALLOWED, "\"more\"", "index"),
+                row("caps-index", FailureCode.CAPABILITY_NOT_ALLOWED, "\"index\""),
+                row("stray", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("blank", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("spaces", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("array", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("two-objects", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("cut-off", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("long", FailureCode.MALFORMED_RESPONSE, "more than 1048576 bytes"),
+                row("endless", FailureCode.MALFORMED_RESPONSE, "more than 1048576 bytes"),
+                row("answers-stray", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("answers-blank", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("answers-two", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("answers-cut-off", FailureCode.MALFORMED_RESPONSE, "not one JSON object"),
+                row("answers-long", FailureCode.MALFORMED_RESPONSE, "more than 1048576 bytes"),
+                row("answers-endless", FailureCode.MALFORMED_RESPONSE, "more than 1048576 bytes"),
+                row("answers-handshake", FailureCode.MALFORMED_RESPONSE, "another handshake"),
+                row("answers-other-type", FailureCode.MALFORMED_RESPONSE, "unknown message type"),
+                row("answers-other-id", FailureCode.MALFORMED_RESPONSE, "plugin_req_0000000000000000"),
+                row("answers-no-id", FailureCode.MALFORMED_RESPONSE, "`request_id` is missing"),
+                row("answers-status", FailureCode.MALFORMED_RESPONSE, "unknown status: done"),
+                row("answers-ok-with-error", FailureCode.MALFORMED_RESPONSE, "`error`"),
+                row("answers-no-error", FailureCode.MALFORMED_RESPONSE, "`error` is missing"),
+                row("answers-no-message", FailureCode.MALFORMED_RESPONSE, "`message` is missing"),
+                row("answers-twice", FailureCode.MALFORMED_RESPONSE, "more after its response"),
+                row("exit-at-once", FailureCode.CRASHED, "exit status 0"),
+                row("exit-3-at-once", FailureCode.CRASHED, "exit status 3"),
+                row("segfault", FailureCode.CRASHED, "SIGSEGV"),
+                row("eof", FailureCode.CRASHED, "exit status 0"),
+                row("early-good", FailureCode.CRASHED, ""),
+                row("exits-0", FailureCode.CRASHED, "exit status 0"),
+                row("exits-7", FailureCode.CRASHED, "exit status 7"),
+                row("ok-exit-5", FailureCode.CRASHED, "exit status 5 after its response"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void everyWayToFailHasItsCode(Row row) {
+        var outcome = Rogue.with(row.flag, row.granted.toArray(String[]::new)).call();
+
+        assertThat(outcome).isInstanceOf(Outcome.Failure.class);
+        var failure = (Outcome.Failure) outcome;
+        assertThat(failure.code()).as(failure.toString()).isEqualTo(row.code);
+        assertThat(failure.pluginId()).isEqualTo("rogue");
+        assertThat(failure.message()).contains(row.words).doesNotContain("\n");
+        if (!row.flag.equals("segfault")) {
+            assertThat(failure.stderr()).contains("rogue: " + row.flag);
+        }
+    }
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    static Stream<Row> late() {
+        return Stream.of(
+                row("mute", FailureCode.TIMEOUT, "its handshake within 300 ms"),
+                row("closes-and-stays", FailureCode.TIMEOUT, "its handshake within 300 ms"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("late")
+    void whoSaysNoHandshakeInTimeIsLate(Row row) {
+        failsWith(Rogue.with(row.flag).limited(Rogue.PATIENT.withHandshake(SHORT)), row.code, row.words);
+    }
+
+    static Stream<String> waiting() {
+        return Stream.of("no-answer", "closes-stdin", "ok-stays");
+    }
+
+    @ParameterizedTest
+    @MethodSource("waiting")
+    void theOverallLimitCountsAtEveryStepAlsoWhileTheEndIsAwaited(String flag) {
+        var rogue = Rogue.with(flag).limited(Rogue.PATIENT.withInvocation(Duration.ofMillis(1500)));
+
+        failsWith(rogue, FailureCode.TIMEOUT, "not done within 1500 ms");
+    }
+
+    @Test
+    void whoDoesNotLeaveAfterItsResponseHasCrashed() {
+        var rogue = Rogue.with("ok-stays").limited(Rogue.PATIENT.withTeardown(SHORT));
+
+        failsWith(rogue, FailureCode.CRASHED, "did not leave within 300 ms");
+    }
+
+    @Test
+    void whoIsNotStartedInTimeIsNotStarted() {
+        var rogue = Rogue.with("good").limited(Rogue.PATIENT.withLaunch(Duration.ZERO));
+
+        var failure = (Outcome.Failure) rogue.call();
+        assertThat(failure.code()).isEqualTo(FailureCode.LAUNCH_FAILED);
+        assertThat(failure.pluginId()).isEqualTo("rogue");
+        assertThat(failure.message()).contains("not started within 0 s");
+    }
+
+    private static void failsWith(Rogue rogue, FailureCode code, String words) {
+        var failure = (Outcome.Failure) rogue.call();
+        assertThat(failure.code()).as(failure.toString()).isEqualTo(code);
+        assertThat(failure.pluginId()).isEqualTo("rogue");
+        assertThat(failure.message()).contains(words);
+        assertThat(failure.stderr())
+                .containsExactly("rogue: " + rogue.spec().args().getFirst());
+    }
+
+    private PluginSpec command(String command) {
+        return new PluginSpec("rogue", command, List.of(), folder, folder, Map.of(), List.of(), Rogue.PATIENT);
+    }
+
+    private Outcome.Failure failure(PluginSpec spec) throws PluginSpec.Bad {
+        return (Outcome.Failure)
+                Rogue.runtime().call(spec, "do", ToToolPlugin.Context.NONE, Json.EMPTY, Trace.NONE, new Cancellation());
+    }
+
+    private String script(String name, String text, boolean executable) throws IOException {
+        var file = Files.writeString(folder.resolve(name), text);
+        assertThat(file.toFile().setExecutable(executable)).isTrue();
+        return "./" + name;
+    }
+
+    @Test
+    void whatCannotBeStartedIsToldWithItsReason() throws Exception {
+        var cases = Map.of(
+                "./missing",
+                "no such file",
+                "no-such-program",
+                "there is no program no-such-program",
+                script("plain", "#!/bin/sh\n", false),
+                "may not be executed",
+                script("empty", "", true),
+                "is empty",
+                script("interpreter", "#!/no/such/interpreter\n", true),
+                "names the interpreter",
+                "./",
+                "a folder");
+        for (var each : cases.entrySet()) {
+            var failure = failure(command(each.getKey()));
+            assertThat(failure.code()).isEqualTo(FailureCode.LAUNCH_FAILED);
+            assertThat(failure.pluginId()).isEqualTo("rogue");
+            assertThat(failure.message()).contains(each.getValue());
+            assertThat(failure.stderr()).isEmpty();
+        }
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsAFailedLaunch() throws Exception {
+        var spec = new PluginSpec(
+                "rogue", "/bin/cat", List.of(), folder, folder.resolve("none"), Map.of(), List.of(), Rogue.PATIENT);
+
+        assertThat(failure(spec).code()).isEqualTo(FailureCode.LAUNCH_FAILED);
+    }
+
+    @Test
+    void whatTheSystemRefusesToRunAfterAllWasNeverStarted() throws Exception {
+        // A file that looks like a program until the kernel tries.
+        var elf = Files.readAllBytes(Path.of("/bin/true"));
+        Files.write(folder.resolve("cut"), Arrays.copyOf(elf, 4096));
+        assertThat(folder.resolve("cut").toFile().setExecutable(true)).isTrue();
+
+        var failure = failure(command("./cut"));
+
+        assertThat(failure.code()).as(failure.toString()).isIn(FailureCode.LAUNCH_FAILED, FailureCode.CRASHED);
+    }
+
+    @Test
+    void theOutputOfAGoodCallIsItsResult() {
+        assertThat(Rogue.with("good").call()).isEqualTo(new Outcome.Ok(Json.of("fine"), Json.Null.NULL));
+        assertThat(Rogue.with("caps-index", "index").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.with("caps-index", "index", "more").call()).isInstanceOf(Outcome.Ok.class);
+    }
+
+    @Test
+    void aLastLineWithoutANewlineCounts() {
+        assertThat(Rogue.with("no-newline").call()).isInstanceOf(Outcome.Ok.class);
+    }
+
+    @Test
+    void blankLinesBehindTheResponseDoNot() {
+        assertThat(Rogue.with("ok-trailing-blank").call()).isInstanceOf(Outcome.Ok.class);
+    }
+
+    @Test
+    void theToolsOwnErrorIsNoFailure() {
+        assertThat(Rogue.with("answers-error").call())
+                .isEqualTo(new Outcome.ToolError("not_found", "no such thing", Json.Null.NULL));
+    }
+
+    @Test
+    void aProcessThatLeftTheSessionAndItsEnvironmentIsEndedWithThePlugin() {
+        assertThat(Rogue.with("ok-daemon").call()).isInstanceOf(Outcome.Ok.class);
+    }
+
+    @Test
+    void theEnvironmentIsWhatTheSpecSaysAndNothingElse() throws Exception {
+        var lines = new ConcurrentLinkedQueue<String>();
+        var spec = new PluginSpec(
+                "rogue",
+                "/usr/bin/env",
+                List.of("-0"),
+                folder,
+                folder,
+                Map.of("ONE", "1", "b.c", "two words"),
+                List.of(),
+                Rogue.PATIENT);
+        Rogue.runtime()
+                .call(
+                        spec,
+                        "do",
+                        ToToolPlugin.Context.NONE,
+                        Json.EMPTY,
+                        (toPlugin, line) -> lines.add((toPlugin ? "> " : "") + line),
+                        new Cancellation());
+
+        assertThat(lines.stream().filter(line -> !line.startsWith("> ")))
+                .singleElement()
+                .satisfies(line -> assertThat(line.split("\0")).containsExactlyInAnyOrder("ONE=1", "b.c=two words"));
+    }
+
+    @Test
+    void theLastLinesOfStderrBelongToAFailure() {
+        var failure = (Outcome.Failure) Rogue.with("stderr-flood").call();
+
+        assertThat(failure.stderr()).hasSize(20).startsWith("line 281").endsWith("line 300");
+    }
+
+    @Test
+    void aLargeRequestReachesAPluginThatReadsIt() {
+        var input = Json.object().put("text", "x".repeat(900_000)).build();
+
+        assertThat(Rogue.with("good").call(input, new Cancellation())).isInstanceOf(Outcome.Ok.class);
+    }
+
+    @Test
+    void aPluginThatDoesNotReadALargeRequestIsLateAndNothingHangs() {
+        var rogue = Rogue.with("closes-stdin").limited(Rogue.PATIENT.withInvocation(Duration.ofMillis(1500)));
+        var input = Json.object().put("text", "x".repeat(900_000)).build();
+
+        assertThat(((Outcome.Failure) rogue.call(input, new Cancellation())).code())
+                .isEqualTo(FailureCode.TIMEOUT);
+    }
+
+    @Test
+    void aPluginThatLeavesBeforeItHasReadItsRequestHasCrashedWhateverItSaid() throws Exception {
+        // It knows its request by the first bytes, answers well, and leaves the rest unread.
+        var name = script("impatient", """
+                #!/bin/bash
+                read -r line
+                echo '{"type":"handshake","manifest":{"plugin_id":"rogue","plugin_version":"1",\
+                "protocol_version":"rterm.plugin.v1","exposed_tools":["do"]}}'
+                read -rN 100 line
+                id=${line#*\\"request_id\\":\\"}; id=${id%%\\"*}
+                printf '{"type":"response","request_id":"%s","status":"ok"}\\n' "$id"
+                """, true);
+        var outcome = Rogue.runtime()
+                .call(
+                        command(name),
+                        "do",
+                        ToToolPlugin.Context.NONE,
+                        Json.object().put("text", "x".repeat(900_000)).build(),
+                        Trace.NONE,
+                        new Cancellation());
+
+        var failure = (Outcome.Failure) outcome;
+        assertThat(failure.code()).isEqualTo(FailureCode.CRASHED);
+        assertThat(failure.message()).contains("before it had read its request");
+    }
+
+    @Test
+    void aCancelledCallEndsAtOnceWithAnOutcomeOfItsOwn() throws InterruptedException {
+        var cancellation = new Cancellation();
+        var rogue = Rogue.with("no-answer");
+        var watcher = Thread.ofPlatform().start(() -> {
+            while (Rogue.alive(rogue.mark()).isEmpty()) {
+                Thread.onSpinWait();
+            }
+            cancellation.cancel();
+        });
+
+        assertThat(rogue.call(Json.EMPTY, cancellation)).isInstanceOf(Outcome.Cancelled.class);
+        assertThat(watcher.join(Rogue.LONG)).isTrue();
+    }
+
+    @Test
+    void whatIsCancelledBeforeItBeginsLeavesNothing() {
+        var cancellation = new Cancellation();
+        cancellation.cancel();
+
+        assertThat(Rogue.with("good").call(Json.EMPTY, cancellation)).isInstanceOf(Outcome.Cancelled.class);
+    }
+
+    @Test
+    void aTraceHearsFourLines() throws Exception {
+        var lines = new ConcurrentLinkedQueue<String>();
+        var outcome = Rogue.runtime()
+                .call(
+                        Rogue.with("good").spec(),
+                        "do",
+                        ToToolPlugin.Context.in("/srv"),
+                        Json.EMPTY,
+                        (toPlugin, line) -> lines.add((toPlugin ? "> " : "< ") + line),
+                        new Cancellation());
+
+        assertThat(outcome).isInstanceOf(Outcome.Ok.class);
+        assertThat(lines).hasSize(4);
+        assertThat(lines.stream().toList().get(2))
+                .matches("> \\{\"type\":\"request\",\"request_id\":\"plugin_req_[0-9a-f]{16}\",\"tool_name\":\"do\","
+                        + "\"context\":\\{\"repo_root\":\"/srv\"},\"input\":\\{}}");
+    }
+
+    @Test
+    void aSpecThatMakesNoSenseIsRefusedBeforeAnythingIsStarted() {
+        var good = command("./never-looked-at");
+        refused(new PluginSpec(" ", "x", List.of(), folder, folder, Map.of(), List.of(), Rogue.PATIENT), "do", "name");
+        refused(command(" "), "do", "command is blank");
+        refused(good, " ", "which tool?");
+        for (var capabilities :
+                List.of(List.of(""), List.of(" a"), List.of("a "), List.of("a", "a"), List.of("read:fs:relative"))) {
+            refused(
+                    new PluginSpec("p", "x", List.of(), folder, folder, Map.of(), capabilities, Rogue.PATIENT),
+                    "do",
+                    "capability");
+        }
+    }
+
+    private static void refused(PluginSpec spec, String tool, String words) {
+        assertThatThrownBy(() -> Rogue.runtime()
+                        .call(spec, tool, ToToolPlugin.Context.NONE, Json.EMPTY, Trace.NONE, new Cancellation()))
+                .isInstanceOf(PluginSpec.Bad.class)
+                .hasMessageContaining(words);
+    }
+}

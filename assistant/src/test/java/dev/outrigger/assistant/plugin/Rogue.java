@@ -1,0 +1,93 @@
+package dev.outrigger.assistant.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.tool.ToToolPlugin;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/// `conformance/rogue/tool-rogue` with a flag, and a mark by which its processes are known.
+record Rogue(PluginSpec spec, String mark) {
+    /// So long that only what never comes is late, however busy the machine is.
+    static final Duration LONG = Duration.ofSeconds(60);
+
+    static final PluginSpec.Limits PATIENT = new PluginSpec.Limits(LONG, LONG, LONG, LONG, LONG);
+
+    static Rogue with(String flag, String... capabilities) {
+        var mark = UUID.randomUUID().toString();
+        var file = root().resolve("conformance/rogue/tool-rogue");
+        return new Rogue(
+                new PluginSpec(
+                        "rogue",
+                        file.toString(),
+                        List.of(flag, mark),
+                        root(),
+                        root(),
+                        Map.of("PATH", "/usr/bin:/bin"),
+                        List.of(capabilities),
+                        PATIENT),
+                mark);
+    }
+
+    Rogue limited(PluginSpec.Limits limits) {
+        return new Rogue(spec.with(limits), mark);
+    }
+
+    static Path root() {
+        for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+            if (Files.isDirectory(at.resolve("conformance/json"))) {
+                return at;
+            }
+        }
+        throw new IllegalStateException("no folder `conformance` above");
+    }
+
+    static PluginRuntime runtime() {
+        return new PluginRuntime(Path.of("/nowhere/state"), Path.of("/nowhere/data"));
+    }
+
+    Outcome call() {
+        return call(Json.EMPTY, new Cancellation());
+    }
+
+    /// Nothing is left of it, whatever came of it.
+    Outcome call(Json.Obj input, Cancellation cancellation) {
+        try {
+            return runtime().call(spec, "do", ToToolPlugin.Context.NONE, input, Trace.NONE, cancellation);
+        } catch (PluginSpec.Bad e) {
+            throw new AssertionError(e);
+        } finally {
+            assertThat(alive(mark)).isEmpty();
+        }
+    }
+
+    /// The processes with this mark on their command line.
+    static List<String> alive(String mark) {
+        var found = new ArrayList<String>();
+        var names = new File("/proc").list();
+        for (var name : names == null ? new String[0] : names) {
+            if (Character.isDigit(name.charAt(0))) {
+                try {
+                    var line = new String(
+                            Files.readAllBytes(Path.of("/proc", name, "cmdline")), StandardCharsets.ISO_8859_1);
+                    if (line.contains(mark)) {
+                        found.add(name + " " + line.replace('\0', ' '));
+                    }
+                } catch (IOException _) {
+                    // It has just ended.
+                }
+            }
+        }
+        return found;
+    }
+}

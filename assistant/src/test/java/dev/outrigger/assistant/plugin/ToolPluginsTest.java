@@ -1,0 +1,247 @@
+package dev.outrigger.assistant.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.launch.sandbox.Readiness;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.tool.ToToolPlugin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The examples, installed and called as the assistant does it.
+class ToolPluginsTest {
+    @TempDir
+    Path base;
+
+    private ToolPlugins store;
+    private PluginRuntime runtime;
+
+    /// For root, sandboxed plugins are somebody else, who must get in.
+    @BeforeEach
+    void openToAll() throws IOException {
+        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
+        store = new ToolPlugins(base.resolve("tool"));
+        runtime = new PluginRuntime(base.resolve("state"), base.resolve("data"));
+    }
+
+    private static final class Alone implements ToolRun {
+        @Override
+        public String id() {
+            return "1";
+        }
+
+        @Override
+        public Cancellation cancellation() {
+            return new Cancellation();
+        }
+
+        @Override
+        public void progress(String line) {}
+
+        @Override
+        public Optional<Json> ask(Question question) {
+            return Optional.empty();
+        }
+    }
+
+    private Tool installed(String example, String tool) throws Exception {
+        store.install(ToolPlugins.at(Rogue.root().resolve("examples").resolve(example)));
+        return store.tools(runtime, ToToolPlugin.Context.NONE).stream()
+                .filter(each -> each.definition().name().equals(tool))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void theExampleInBashAnswers() throws Exception {
+        var tool = installed("tool-lines", "count_lines");
+
+        var result = tool.run(Json.object().put("text", "a b\nc").build(), new Alone());
+
+        assertThat(result.content()).isEqualTo("{\"lines\":2,\"words\":3,\"letters\":5}");
+        assertThat(result.isError()).isFalse();
+        assertThat(tool.source()).isEqualTo("plugin.lines");
+        assertThat(tool.consent()).isEqualTo(Tool.Consent.UNATTENDED);
+        assertThat(tool.preview(Json.EMPTY).orElseThrow()).contains("without a sandbox");
+    }
+
+    @Test
+    void theExampleInPythonAnswersFromItsSandbox() throws Exception {
+        assumeThat(Readiness.missing()).isEmpty();
+        var tool = installed("tool-calc", "divide");
+
+        var good = tool.run(Json.object().put("a", 1).put("b", 4).build(), new Alone());
+        var bad = tool.run(Json.object().put("a", 1).put("b", 0).build(), new Alone());
+
+        assertThat(good.content()).isEqualTo("0.25");
+        assertThat(bad.content()).isEqualTo("invalid_input: b must not be 0");
+        assertThat(bad.isError()).isTrue();
+        assertThat(tool.preview(Json.EMPTY).orElseThrow()).contains("in a sandbox with net:[]");
+    }
+
+    @Test
+    void inputThatDoesNotFitStartsNothing() throws Exception {
+        var tool = installed("tool-lines", "count_lines");
+        Files.delete(base.resolve("tool/lines/lines"));
+
+        var result = new CheckedCall(runtime, ToolPlugins.at(Rogue.root().resolve("examples/tool-lines")), store(tool))
+                .run(Json.EMPTY, ToToolPlugin.Context.NONE, Trace.NONE, new Cancellation());
+
+        assertThat(result)
+                .isEqualTo(new Outcome.ToolError(
+                        "invalid_input", "the input does not fit its schema: `text` is missing", Json.Null.NULL));
+    }
+
+    private static PluginManifest.ToolEntry store(Tool tool) throws ManifestProblem {
+        return ManifestReader.read(Rogue.root().resolve("examples/tool-lines"))
+                .tool(tool.definition().name())
+                .orElseThrow();
+    }
+
+    private Path made(String script, String capabilities) throws IOException {
+        var folder = Files.createDirectories(base.resolve("made"));
+        assertThat(Files.writeString(folder.resolve("run"), script).toFile().setExecutable(true, false))
+                .isTrue();
+        Files.writeString(folder.resolve(PluginManifest.FILE), """
+                {"plugin_id": "made", "plugin_version": "1", "protocol_version": "rterm.plugin.v1",
+                 "capabilities": %s,
+                 "process": {"command": "./run", "env": {"PATH": "/usr/bin:/bin"}},
+                 "tools": [{"name": "do", "description": "Does.", "input_schema": {"type": "object"},
+                   "output_schema": {"type": "string"}, "approval_tier": "safe", "mutating": true}]}
+                """.formatted(capabilities));
+        return folder;
+    }
+
+    private static String answering(String capabilities, String output) {
+        return """
+                #!/bin/bash
+                read -r line
+                echo '{"type":"handshake","manifest":{"plugin_id":"made","plugin_version":"1",\
+                "protocol_version":"rterm.plugin.v1","exposed_tools":["do"],"capabilities":%s}}'
+                read -r line
+                id=${line#*\\"request_id\\":\\"}; id=${id%%%%\\"*}
+                echo working >&2
+                printf '{"type":"response","request_id":"%%s","status":"ok","output":%%s}\\n' "$id" "%s"
+                """.formatted(capabilities, output);
+    }
+
+    private Tool tool(Path folder) throws Exception {
+        store.install(ToolPlugins.at(folder));
+        return store.tools(runtime, ToToolPlugin.Context.NONE).getFirst();
+    }
+
+    @Test
+    void outputThatDoesNotFitIsMalformed() throws Exception {
+        var tool = tool(made(answering("[]", "7"), "[]"));
+
+        var result = tool.run(Json.EMPTY, new Alone());
+
+        assertThat(result.isError()).isTrue();
+        assertThat(result.content()).startsWith("malformed_response: plugin made: its output does not fit");
+        assertThat(result.metadata().text("code")).contains("malformed_response");
+        assertThat(result.metadata().text("plugin_id")).contains("made");
+        assertThat(tool.consent()).isEqualTo(Tool.Consent.ASK);
+    }
+
+    @Test
+    void aFailureReachesTheModelWithItsCodeAndTheTailOfStderr() throws Exception {
+        var tool = tool(made("#!/bin/sh\necho 'out of paper' >&2\nexit 9\n", "[]"));
+
+        var result = tool.run(Json.EMPTY, new Alone());
+
+        assertThat(result.isError()).isTrue();
+        assertThat(result.content()).startsWith("crashed: plugin made: ").endsWith("\nout of paper");
+        assertThat(result.metadata().get("stderr")).contains(Json.texts(List.of("out of paper")));
+    }
+
+    @Test
+    void whatWasChangedAfterItWasInstalledIsNotRun() throws Exception {
+        var tool = installed("tool-lines", "count_lines");
+        Files.writeString(base.resolve("tool/lines/more"), "");
+
+        var result = tool.run(Json.object().put("text", "").build(), new Alone());
+
+        assertThat(result.content()).contains("launch_failed", "was changed after it was installed");
+        assertThat(store.list().plugins()).isEmpty();
+        assertThat(store.list().problems()).singleElement().asString().contains("jp tool install");
+        assertThat(installed("tool-lines", "count_lines").fingerprint()).isEqualTo(tool.fingerprint());
+    }
+
+    @Test
+    void anotherContentIsAnotherFingerprint() throws Exception {
+        var before = tool(made(answering("[]", "7"), "[]")).fingerprint();
+
+        assertThat(tool(made(answering("[]", "8"), "[]")).fingerprint()).isNotEqualTo(before);
+    }
+
+    @Test
+    void whatIsRemovedIsGone() throws Exception {
+        installed("tool-lines", "count_lines");
+        store.remove("lines");
+
+        assertThat(store.list().plugins()).isEmpty();
+        assertThat(base.resolve("tool")).isEmptyDirectory();
+        assertThatThrownBy(() -> store.remove("lines")).hasMessage("there is no tool plugin lines");
+        assertThatThrownBy(() -> store.remove("../tool")).hasMessageStartingWith("there is no tool plugin");
+    }
+
+    @Test
+    void aSandboxedPluginSeesWhatItIsGrantedAndNothingElse() throws Exception {
+        assumeThat(Readiness.missing()).isEmpty();
+        var open = Files.createDirectory(base.resolve("open"));
+        var shut = Files.createDirectory(base.resolve("shut"));
+        Files.writeString(open.resolve("file"), "seen");
+        Files.writeString(shut.resolve("file"), "seen");
+        var capabilities = "[\"read:fs:" + open + "\",\"words only\"]";
+        var look = "\\\"$(cat " + open + "/file 2>&1) $(test -e " + shut + "/file && echo seen || echo hidden)\\\"";
+        var tool = tool(made(answering(capabilities, look), capabilities));
+
+        assertThat(tool.run(Json.EMPTY, new Alone()).content()).isEqualTo("seen hidden");
+    }
+
+    @Test
+    void failuresInASandboxHaveTheSameCodes() throws Exception {
+        assumeThat(Readiness.missing()).isEmpty();
+        var tool = tool(made("#!/bin/sh\necho 'out of ink' >&2\nexit 9\n", "[\"net:[]\"]"));
+
+        var result = tool.run(Json.EMPTY, new Alone());
+
+        assertThat(result.content())
+                .startsWith("crashed: ")
+                .contains("exit status 9")
+                .endsWith("\nout of ink");
+    }
+
+    @Test
+    void theExamplesPassEveryCaseOfTheCheck() throws Exception {
+        var plugin = ToolPlugins.at(Rogue.root().resolve("examples/tool-lines"));
+
+        assertThat(PluginCheck.of(runtime, plugin)).hasSizeGreaterThan(11).allMatch(PluginCheck.Row::ok);
+    }
+
+    @Test
+    void theCheckNamesWhatIsWrong() throws Exception {
+        var plugin = ToolPlugins.at(made("#!/bin/sh\nread line; echo hello\n", "[]"));
+
+        assertThat(PluginCheck.of(runtime, plugin))
+                .filteredOn(row -> !row.ok())
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.name()).isEqualTo("well-formed lines");
+                    assertThat(row.why()).startsWith("malformed_response");
+                });
+    }
+}

@@ -1,0 +1,138 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.plugin.CheckedCall;
+import dev.outrigger.assistant.plugin.Outcome;
+import dev.outrigger.assistant.plugin.Trace;
+import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+final class ToolRun implements BuiltIn {
+    private static final int TOOL_ERROR = 1;
+    private static final int RUNTIME_FAILURE = 3;
+
+    @Override
+    public Command describe() {
+        return Command.named("run")
+                .about("Call one tool of a tool plugin, and show what comes of it")
+                .longAbout("""
+                        Call one tool of a tool plugin, and show what comes of it.
+
+                        Exit code 0: its output is on stdout. 1: the tool's own error. 3: the plugin failed; the code of \
+                        the failure is on stderr.""")
+                .arg(Arg.positional("TOOL", "The tool's name"))
+                .arg(Arg.option("input", "JSON", "Its input, an object").defaultValue("{}"))
+                .arg(Arg.flag("trace", "Show every line to and from the plugin, with its time"))
+                .arg(Arg.option("dir", "DIR", "Of the plugin in this folder, which need not be installed"))
+                .example("jp tool run count_lines --input '{\"text\":\"a b\"}'", "of an installed plugin")
+                .example(
+                        "jp tool run add --dir examples/tool-calc --input '{\"numbers\":[1,2]}' --trace",
+                        "for authors");
+    }
+
+    @Override
+    public int run(Session session) throws Problem, OutputFailed {
+        var input = input(session.values().text("input").orElse("{}"));
+        var folder = session.values().text("dir");
+        var plugins = folder.isPresent()
+                ? List.of(ToolsHere.at(session.folder().resolve(folder.get())))
+                : ToolsHere.store(session).list().plugins();
+        var found = ToolsHere.tool(plugins, session.values().text("TOOL").orElse(""));
+        var call = new CheckedCall(ToolsHere.runtime(session), found.plugin(), found.tool());
+        var lines = Collections.synchronizedList(new ArrayList<String>());
+        var trace = session.values().flag("trace") ? new Timed(lines) : Trace.NONE;
+        var outcome = call.run(input, ToolsHere.context(session), trace, new Cancellation());
+        for (var line : lines) {
+            session.printer().note(line);
+        }
+        return show(session, outcome);
+    }
+
+    private static Json.Obj input(String text) throws Problem {
+        try {
+            if (JsonText.parse(text) instanceof Json.Obj object) {
+                return object;
+            }
+            throw new Problem("--input must be a JSON object", "For example --input '{\"text\":\"a\"}'.", 2);
+        } catch (MalformedJson e) {
+            throw new Problem("--input is no JSON: " + e.what(), "For example --input '{\"text\":\"a\"}'.", 2);
+        }
+    }
+
+    private static int show(Session session, Outcome outcome) throws Problem, OutputFailed {
+        switch (outcome) {
+            case Outcome.Ok(var output, var metadata) -> {
+                session.show(
+                        text(output) + "\n",
+                        Json.object()
+                                .put("status", "ok")
+                                .put("output", output)
+                                .put("metadata", metadata)
+                                .build());
+                return 0;
+            }
+            case Outcome.ToolError(var code, var message, var metadata) -> {
+                if (!session.json()) {
+                    throw new Problem((code.isEmpty() ? "" : code + ": ") + message, "", TOOL_ERROR);
+                }
+                session.show(
+                        "",
+                        Json.object()
+                                .put("status", "error")
+                                .put("code", code)
+                                .put("message", message)
+                                .put("metadata", metadata)
+                                .build());
+                return TOOL_ERROR;
+            }
+            case Outcome.Failure(var code, var id, var message, var stderr) -> {
+                if (!session.json()) {
+                    var tail = stderr.isEmpty() ? "" : "\nits stderr:\n" + String.join("\n", stderr);
+                    throw new Problem(code.word() + ": plugin " + id + ": " + message + tail, "", RUNTIME_FAILURE);
+                }
+                session.show(
+                        "",
+                        Json.object()
+                                .put("status", "failure")
+                                .put("code", code.word())
+                                .put("plugin_id", id)
+                                .put("message", message)
+                                .put("stderr", Json.texts(stderr))
+                                .build());
+                return RUNTIME_FAILURE;
+            }
+            case Outcome.Cancelled _ -> throw new Problem("cancelled", "", 130);
+        }
+    }
+
+    private static String text(Json output) {
+        return output instanceof Json.Str(var text) ? text : JsonText.text(output);
+    }
+
+    /// Kept until the call is over, so that showing them does not slow it down.
+    private static final class Timed implements Trace {
+        private final long began = System.nanoTime();
+        private final List<String> lines;
+
+        Timed(List<String> lines) {
+            this.lines = lines;
+        }
+
+        @Override
+        public void line(boolean toPlugin, String line) {
+            double millis = (System.nanoTime() - began) / 1e6;
+            lines.add(String.format(Locale.ROOT, "%8.1f ms %s %s", millis, toPlugin ? ">" : "<", line));
+        }
+    }
+}

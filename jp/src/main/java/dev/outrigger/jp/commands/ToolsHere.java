@@ -1,0 +1,139 @@
+package dev.outrigger.jp.commands;
+
+import dev.outrigger.assistant.plugin.ManifestProblem;
+import dev.outrigger.assistant.plugin.PluginManifest;
+import dev.outrigger.assistant.plugin.PluginRuntime;
+import dev.outrigger.assistant.plugin.StoreProblem;
+import dev.outrigger.assistant.plugin.ToolPlugin;
+import dev.outrigger.assistant.plugin.ToolPlugins;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.tool.ToToolPlugin;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The tool plugins of whoever calls, and what the commands about them have in common.
+final class ToolsHere {
+    private ToolsHere() {}
+
+    static ToolPlugins store(Session session) {
+        return new ToolPlugins(session.places().data().resolve("plugins/tool"));
+    }
+
+    static PluginRuntime runtime(Session session) {
+        return new PluginRuntime(
+                session.places().state().resolve("sandboxes"),
+                session.places().data().resolve("plugins/tool-data"));
+    }
+
+    static ToToolPlugin.Context context(Session session) throws Problem {
+        return session.findWorkspace()
+                .map(workspace -> ToToolPlugin.Context.in(workspace.root().toString()))
+                .orElse(ToToolPlugin.Context.NONE);
+    }
+
+    static ToolPlugin at(Path folder) throws Problem {
+        try {
+            return ToolPlugins.at(folder);
+        } catch (ManifestProblem e) {
+            throw new Problem(String.valueOf(e.getMessage()), "");
+        }
+    }
+
+    static Problem problem(StoreProblem e) {
+        return new Problem(e.what(), e.hint());
+    }
+
+    /// What whoever agrees to it agrees to.
+    static String rights(ToolPlugin plugin) {
+        var granted = plugin.granted();
+        var text = new StringBuilder();
+        if (granted.sandboxed()) {
+            text.append("It runs in a sandbox, which lets it do this and nothing else:\n");
+            granted.enforced()
+                    .forEach(one -> text.append("  ").append(one.text()).append('\n'));
+        } else {
+            text.append("It runs WITHOUT a sandbox: it can do whatever you can.\n");
+        }
+        if (!granted.declared().isEmpty()) {
+            text.append("It declares, in words that nothing enforces:\n");
+            granted.declared().forEach(one -> text.append("  ").append(one).append('\n'));
+        }
+        return text.toString();
+    }
+
+    static String words(ToolPlugin plugin) {
+        var manifest = plugin.manifest();
+        var text = new StringBuilder(manifest.id()).append(' ').append(manifest.version());
+        if (!manifest.displayName().isEmpty()) {
+            text.append("  ").append(manifest.displayName());
+        }
+        text.append('\n');
+        if (!manifest.description().isEmpty()) {
+            text.append(manifest.description()).append('\n');
+        }
+        text.append(rights(plugin)).append("Its tools:\n");
+        for (var tool : manifest.tools()) {
+            text.append("  ")
+                    .append(tool.name())
+                    .append("  ")
+                    .append(tier(tool))
+                    .append("  ")
+                    .append(PluginWords.line(tool.description()))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    static String tier(PluginManifest.ToolEntry tool) {
+        return tool.tier().word() + (tool.mutating() ? ", changes things" : "");
+    }
+
+    static Json.Obj json(ToolPlugin plugin) {
+        var tools = new ArrayList<Json>();
+        for (var tool : plugin.manifest().tools()) {
+            tools.add(json(plugin, tool));
+        }
+        var granted = plugin.granted();
+        return Json.object()
+                .put("plugin_id", plugin.id())
+                .put("plugin_version", plugin.manifest().version())
+                .put("display_name", plugin.manifest().displayName())
+                .put("description", plugin.manifest().description())
+                .put("folder", plugin.folder().toString())
+                .put("sha256", plugin.sha256())
+                .put("sandboxed", granted.sandboxed())
+                .put("capabilities", Json.texts(plugin.manifest().allCapabilities()))
+                .put("only_declared", Json.texts(granted.declared()))
+                .put("tools", new Json.Arr(tools))
+                .build();
+    }
+
+    static Json.Obj json(ToolPlugin plugin, PluginManifest.ToolEntry tool) {
+        var json = Json.object()
+                .put("name", tool.name())
+                .put("source", "plugin." + plugin.id())
+                .put("description", tool.description())
+                .put("approval_tier", tool.tier().word())
+                .put("mutating", tool.mutating())
+                .put("capabilities", Json.texts(tool.capabilities()))
+                .put("input_schema", tool.inputSchema());
+        tool.outputSchema().ifPresent(schema -> json.put("output_schema", schema));
+        return json.build();
+    }
+
+    record Found(ToolPlugin plugin, PluginManifest.ToolEntry tool) {}
+
+    /// The tool of this name, among these plugins.
+    static Found tool(List<ToolPlugin> plugins, String name) throws Problem {
+        for (var plugin : plugins) {
+            var tool = plugin.manifest().tool(name);
+            if (tool.isPresent()) {
+                return new Found(plugin, tool.get());
+            }
+        }
+        throw new Problem("there is no tool " + name, "`jp tool list` shows those that there are.");
+    }
+}

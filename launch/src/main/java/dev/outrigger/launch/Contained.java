@@ -1,0 +1,180 @@
+package dev.outrigger.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// A short-lived program in a process namespace of its own, with exactly the environment it is given: no cookie
+/// is needed to find what it started, since the kernel ends all of it with its first process, and lets nobody
+/// see the end of the first one before the others are dead. So whoever has seen the end knows that nothing is left.
+///
+/// Two programs in a row prepare it: `setpriv`, which has the kernel kill it with the host, and `unshare`, which stays
+/// as its parent. (`setsid` comes before them where the host has a terminal that the program could take hold of.)
+/// The program itself is process 1 of its namespace: there, signals that it sends to itself without handling
+/// them do nothing, SIGKILL included.
+///
+/// The kernel ties it to the *thread* that started it, which must stay until the end.
+public final class Contained {
+    private static final Duration DRAINED = Duration.ofSeconds(1);
+    /// What `unshare` of util-linux 2.38 has to say when its child was killed: nothing that the program said.
+    private static final String UNSHARE_AFTER_A_KILL = "unshare: sigprocmask unblock failed: Invalid argument";
+
+    private static final long PAUSE_NANOS = 200_000;
+
+    static {
+        NoLogger.give();
+    }
+
+    private final Program program;
+    private final Process process;
+    private final Stdin stdin;
+    private final Said said;
+    private final Thread draining;
+
+    private Contained(Program program, Process process, Listener listener) {
+        this.program = program;
+        this.process = process;
+        this.stdin = new Stdin(process.getOutputStream());
+        this.said = new Said(listener, UNSHARE_AFTER_A_KILL::equals);
+        this.draining =
+                Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(this::drain);
+    }
+
+    /// `contain` of the program is taken as said. That the system refuses to run it after all is told by
+    /// [#notStarted].
+    public static Contained start(Program program, Listener listener) throws CannotStart {
+        var searchPath = program.environment().getOrDefault("PATH", "");
+        var problem = Diagnosis.of(program.file(), searchPath);
+        if (problem.isPresent()) {
+            throw problem.get();
+        }
+        var directory = program.directory().toFile();
+        if (!directory.isDirectory()) {
+            throw new CannotStart.ExecFailed(
+                    program.file(), "the folder to start it in, " + directory + ", is not there");
+        }
+        var builder = new ProcessBuilder(argv(program)).directory(directory);
+        var environment = builder.environment();
+        environment.clear();
+        try {
+            environment.putAll(program.environment());
+            return new Contained(program, builder.start(), listener);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new CannotStart.ExecFailed(program.file(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static List<String> argv(Program program) throws CannotStart.MissingTool {
+        var tools = Tools.find(
+                new Program(program.file(), program.args(), program.environment(), program.directory(), true));
+        var argv = new ArrayList<String>();
+        if (hasTerminal()) {
+            argv.add(tools.setsid());
+        }
+        argv.addAll(List.of(tools.setpriv(), "--pdeathsig", "KILL", "--"));
+        argv.addAll(List.of(tools.unshare(), "--user", "--map-current-user", "--pid", "--fork", "--kill-child", "--"));
+        argv.add(program.file().toString());
+        argv.addAll(program.args());
+        return argv;
+    }
+
+    /// Whether this process has a controlling terminal: `tty_nr` of proc(5).
+    private static boolean hasTerminal() {
+        var line = Proc.text("/proc/self/stat");
+        var behindName = line.substring(line.lastIndexOf(')') + 1).strip().split(" ", 6);
+        return behindName.length < 6 || !behindName[4].equals("0");
+    }
+
+    /// [OutputStream#close] does not throw and does not wait.
+    public OutputStream stdin() {
+        return stdin;
+    }
+
+    /// Readable to its end, also after the program's.
+    public InputStream stdout() {
+        return process.getInputStream();
+    }
+
+    /// The last 20 lines of stderr, oldest first; all of them, once the program has ended and this was waited for.
+    public List<String> stderrTail() {
+        if (!process.isAlive()) {
+            Patience.keep(() -> draining.join(DRAINED));
+        }
+        return said.tail();
+    }
+
+    /// Its exit status, once it and all it started are dead; none when that is not so in time.
+    public OptionalInt ended(Duration patience) {
+        boolean dead = Patience.keep(() -> process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS));
+        return dead ? OptionalInt.of(process.exitValue()) : OptionalInt.empty();
+    }
+
+    /// Why no line of it ever ran, if that is what an exit with nothing said on stdout means. The programs that
+    /// prepare it name themselves on stderr. (The program could do so as well, and be taken for one that was never
+    /// started.)
+    public Optional<String> notStarted(int status) {
+        var tail = stderrTail();
+        var last = tail.isEmpty() ? "" : tail.getLast();
+        boolean theirs = last.startsWith("unshare: ") || last.startsWith("setpriv: ") || last.startsWith("setsid: ");
+        boolean known = status == 1 || status == 126 || status == 127;
+        return theirs && known ? Optional.of("cannot start " + program.file() + ": " + last) : Optional.empty();
+    }
+
+    /// Ends it, and everything it started; [#ended] tells when that is done. False when it would not die in time.
+    public boolean kill(Duration patience) {
+        stdin.close();
+        long limit = System.nanoTime() + patience.toNanos();
+        // The first process inside is the one to kill: its parent outside goes after it. Killed in the moment between
+        // its fork and the child's first call, the parent would leave the child behind.
+        while (process.isAlive() && System.nanoTime() - limit < 0) {
+            var first = first();
+            if (first.isPresent()) {
+                var handle = ProcessHandle.of(first.getAsLong());
+                // Looked at again, for the number could be another's by now.
+                if (handle.isPresent() && first().equals(first)) {
+                    handle.get().destroyForcibly();
+                }
+                break;
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        if (ended(Duration.ofNanos(Math.max(limit - System.nanoTime(), 0))).isPresent()) {
+            return true;
+        }
+        process.toHandle().destroyForcibly();
+        return ended(patience).isPresent();
+    }
+
+    /// As the host counts; none before there is one.
+    private OptionalLong first() {
+        var pid = process.pid();
+        var children = new File("/proc/" + pid + "/task/" + pid + "/children");
+        if (!children.exists()) {
+            var one = process.children().findFirst();
+            return one.isPresent() ? OptionalLong.of(one.get().pid()) : OptionalLong.empty();
+        }
+        var text = Proc.text(children.getPath()).strip();
+        return text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text.split(" ", 2)[0]));
+    }
+
+    private void drain() {
+        var buffer = new byte[8192];
+        try (var pipe = process.getErrorStream()) {
+            for (int n = pipe.read(buffer); n >= 0; n = pipe.read(buffer)) {
+                said.feed(buffer, n);
+            }
+        } catch (IOException e) {
+            said.take("(stderr cannot be read any more: " + e.getMessage() + ")");
+        }
+        said.finish();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.outrigger.wire.tool;
+
+import dev.outrigger.wire.Json;
+import java.util.List;
+
+/// What a tool plugin says: one [Handshake], then one [Response].
+public sealed interface ToCore {
+    record Handshake(Manifest manifest) implements ToCore {}
+
+    sealed interface Response extends ToCore permits Ok, Failed {
+        String requestId();
+    }
+
+    /// `output` and `metadata` are [Json.Null] when there are none.
+    record Ok(String requestId, Json output, Json metadata) implements Response {}
+
+    /// The tool's own error, which is no failure of the exchange. `code` may be "".
+    record Failed(String requestId, String code, String message, Json metadata) implements Response {}
+
+    /// What a plugin says of itself. A blank id or version makes no handshake, nor do no tools; the rest is for the
+    /// core to judge.
+    ///
+    /// @param protocolVersion "" when it is missing, or no text
+    /// @param capabilities none when it is missing; an entry that is no text is ""
+    record Manifest(
+            String pluginId,
+            String pluginVersion,
+            String protocolVersion,
+            List<String> exposedTools,
+            List<String> capabilities) {
+        public Manifest {
+            exposedTools = List.copyOf(exposedTools);
+            capabilities = List.copyOf(capabilities);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.outrigger.wire.tool;
+
+import dev.outrigger.wire.Excerpt;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.util.List;
+
+/// Between a tool plugin's lines and [ToCore].
+public final class ToCoreCodec {
+    private ToCoreCodec() {}
+
+    /// What a line turned out to be.
+    public sealed interface Decoded {
+        record Message(ToCore message) implements Decoded {}
+
+        /// An object, but no message as we know them.
+        record Unfit(String why) implements Decoded {}
+
+        /// Not one JSON object and nothing else.
+        record Malformed(String why) implements Decoded {}
+    }
+
+    public static Decoded decode(byte[] bytes, int from, int to) {
+        Json json;
+        try {
+            json = JsonText.parse(bytes, from, to);
+        } catch (MalformedJson e) {
+            return new Decoded.Malformed(e.what());
+        }
+        if (!(json instanceof Json.Obj object)) {
+            return new Decoded.Malformed("not a JSON object");
+        }
+        try {
+            return new Decoded.Message(message(new Fields(object)));
+        } catch (Fields.Mistake e) {
+            return new Decoded.Unfit(e.what());
+        }
+    }
+
+    private static ToCore message(Fields fields) throws Fields.Mistake {
+        var type = fields.text("type");
+        return switch (type) {
+            case "handshake" -> new ToCore.Handshake(manifest(new Fields(fields.object("manifest"))));
+            case "response" -> response(fields);
+            default -> throw new Fields.Mistake("unknown message type: " + Excerpt.of(type));
+        };
+    }
+
+    private static ToCore.Manifest manifest(Fields fields) throws Fields.Mistake {
+        var id = notBlank(fields, "plugin_id");
+        var version = notBlank(fields, "plugin_version");
+        var tools = fields.texts("exposed_tools");
+        if (tools.isEmpty()) {
+            throw new Fields.Mistake("field `exposed_tools` must name a tool");
+        }
+        var object = fields.object();
+        return new ToCore.Manifest(
+                id, version, object.text("protocol_version").orElse(""), tools, capabilities(object));
+    }
+
+    private static String notBlank(Fields fields, String name) throws Fields.Mistake {
+        var text = fields.text(name);
+        if (text.isBlank()) {
+            throw new Fields.Mistake("field `" + name + "` is blank");
+        }
+        return text;
+    }
+
+    private static List<String> capabilities(Json.Obj manifest) {
+        return switch (manifest.fields().get("capabilities")) {
+            case null -> List.of();
+            case Json.Null _ -> List.of();
+            case Json.Arr(var items) -> items.stream().map(ToCoreCodec::text).toList();
+            case Json _ -> List.of("");
+        };
+    }
+
+    private static String text(Json value) {
+        return value instanceof Json.Str(var text) ? text : "";
+    }
+
+    private static ToCore.Response response(Fields fields) throws Fields.Mistake {
+        var id = fields.text("request_id");
+        var status = fields.text("status");
+        var error = fields.objectOrNull("error");
+        var metadata = fields.object().get("metadata").orElse(Json.Null.NULL);
+        return switch (status) {
+            case "ok" -> {
+                if (error != null) {
+                    throw new Fields.Mistake("status is `ok`, and yet there is an `error`");
+                }
+                yield new ToCore.Ok(id, fields.object().get("output").orElse(Json.Null.NULL), metadata);
+            }
+            case "error" -> {
+                var inner = new Fields(fields.object("error"));
+                yield new ToCore.Failed(id, inner.textOrEmpty("code"), notBlank(inner, "message"), metadata);
+            }
+            default -> throw new Fields.Mistake("unknown status: " + Excerpt.of(status));
+        };
+    }
+
+    /// For plugins, and for whoever tests a host.
+    public static Json.Obj json(ToCore message) {
+        return switch (message) {
+            case ToCore.Handshake(var manifest) ->
+                Json.object()
+                        .put("type", "handshake")
+                        .put("manifest", json(manifest))
+                        .build();
+            case ToCore.Ok(var id, var output, var metadata) -> {
+                var json = response(id, "ok");
+                put(json, "output", output);
+                put(json, "metadata", metadata);
+                yield json.build();
+            }
+            case ToCore.Failed(var id, var code, var words, var metadata) -> {
+                var error = Json.object();
+                put(error, "code", code);
+                var json = response(id, "error")
+                        .put("error", error.put("message", words).build());
+                put(json, "metadata", metadata);
+                yield json.build();
+            }
+        };
+    }
+
+    private static Json.Obj json(ToCore.Manifest manifest) {
+        var json = Json.object().put("plugin_id", manifest.pluginId()).put("plugin_version", manifest.pluginVersion());
+        put(json, "protocol_version", manifest.protocolVersion());
+        json.put("exposed_tools", Json.texts(manifest.exposedTools()));
+        if (!manifest.capabilities().isEmpty()) {
+            json.put("capabilities", Json.texts(manifest.capabilities()));
+        }
+        return json.build();
+    }
+
+    private static Json.Builder response(String id, String status) {
+        return Json.object().put("type", "response").put("request_id", id).put("status", status);
+    }
+
+    private static void put(Json.Builder json, String name, String value) {
+        if (!value.isEmpty()) {
+            json.put(name, value);
+        }
+    }
+
+    private static void put(Json.Builder json, String name, Json value) {
+        if (value != Json.Null.NULL) {
+            json.put(name, value);
+        }
+    }
+}
