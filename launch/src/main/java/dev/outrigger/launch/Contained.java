@@ -17,9 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 /// is needed to find what it started, since the kernel ends all of it with its first process, and lets nobody
 /// see the end of the first one before the others are dead. So whoever has seen the end knows that nothing is left.
 ///
-/// Two programs in a row prepare it: `setpriv`, which has the kernel kill it with the host, and `unshare`, which stays
-/// as its parent. (`setsid` comes before them where the host has a terminal that the program could take hold of.)
-/// The program itself is process 1 of its namespace: there, signals that it sends to itself without handling
+/// `contain`, our own small program, has the kernel kill it with the host, and stays as its parent. Where that was not
+/// compiled, `setpriv` and `unshare` do the same in a row, which takes two milliseconds instead of half of one. (The
+/// program gets a session of its own where the host has a terminal that it could take hold of.) The program itself is
+/// process 1 of its namespace: there, signals that it sends to itself without handling
 /// them do nothing, SIGKILL included.
 ///
 /// The kernel ties it to the *thread* that started it, which must stay until the end.
@@ -27,6 +28,8 @@ public final class Contained {
     private static final Duration DRAINED = Duration.ofSeconds(1);
     /// What `unshare` of util-linux 2.38 has to say when its child was killed: nothing that the program said.
     private static final String UNSHARE_AFTER_A_KILL = "unshare: sigprocmask unblock failed: Invalid argument";
+
+    private static final List<String> PREPARING = List.of("contain", "unshare", "setpriv", "setsid");
 
     private static final long PAUSE_NANOS = 200_000;
 
@@ -74,6 +77,23 @@ public final class Contained {
     }
 
     private static List<String> argv(Program program) throws CannotStart.MissingTool {
+        var argv = new ArrayList<String>();
+        var contain = Native.program("contain");
+        if (contain.isEmpty()) {
+            argv.addAll(chain(program));
+        } else {
+            argv.add(contain.get().toString());
+            if (hasTerminal()) {
+                argv.add("-s");
+            }
+            argv.add(Long.toString(ProcessHandle.current().pid()));
+        }
+        argv.add(program.file().toString());
+        argv.addAll(program.args());
+        return argv;
+    }
+
+    private static List<String> chain(Program program) throws CannotStart.MissingTool {
         var tools = Tools.find(
                 new Program(program.file(), program.args(), program.environment(), program.directory(), true));
         var argv = new ArrayList<String>();
@@ -82,8 +102,6 @@ public final class Contained {
         }
         argv.addAll(List.of(tools.setpriv(), "--pdeathsig", "KILL", "--"));
         argv.addAll(List.of(tools.unshare(), "--user", "--map-current-user", "--pid", "--fork", "--kill-child", "--"));
-        argv.add(program.file().toString());
-        argv.addAll(program.args());
         return argv;
     }
 
@@ -124,7 +142,7 @@ public final class Contained {
     public Optional<String> notStarted(int status) {
         var tail = stderrTail();
         var last = tail.isEmpty() ? "" : tail.getLast();
-        boolean theirs = last.startsWith("unshare: ") || last.startsWith("setpriv: ") || last.startsWith("setsid: ");
+        boolean theirs = PREPARING.stream().anyMatch(name -> last.startsWith(name + ": "));
         boolean known = status == 1 || status == 126 || status == 127;
         return theirs && known ? Optional.of("cannot start " + program.file() + ": " + last) : Optional.empty();
     }

@@ -108,16 +108,21 @@ class PluginRuntimeTest {
 
     private static final Duration SHORT = Duration.ofMillis(300);
 
-    static Stream<Row> late() {
-        return Stream.of(
-                row("mute", FailureCode.TIMEOUT, "its handshake within 300 ms"),
-                row("closes-and-stays", FailureCode.TIMEOUT, "its handshake within 300 ms"));
+    @Test
+    void whoSaysNoHandshakeInTimeIsLate() {
+        failsWith(
+                Rogue.with("mute").limited(Rogue.PATIENT.withHandshake(SHORT)),
+                FailureCode.TIMEOUT,
+                "its handshake within 300 ms");
     }
 
-    @ParameterizedTest
-    @MethodSource("late")
-    void whoSaysNoHandshakeInTimeIsLate(Row row) {
-        failsWith(Rogue.with(row.flag).limited(Rogue.PATIENT.withHandshake(SHORT)), row.code, row.words);
+    /// It lives, but will never answer: nobody waits for the limit.
+    @Test
+    void whoClosesStdoutAndStaysHasCrashed() {
+        failsWith(
+                Rogue.with("closes-and-stays").limited(Rogue.PATIENT.withTeardown(SHORT)),
+                FailureCode.CRASHED,
+                "it closed its stdout without an answer");
     }
 
     static Stream<String> waiting() {
