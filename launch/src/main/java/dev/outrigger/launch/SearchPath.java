@@ -4,10 +4,10 @@ import java.io.File;
 import java.util.Optional;
 
 /// `PATH`, as exec and the shells read it; without its relative entries, which mean another folder each time.
-final class SearchPath {
+public final class SearchPath {
     private SearchPath() {}
 
-    static Optional<String> find(String name, String path) {
+    public static Optional<String> find(String name, String path) {
         int from = 0;
         while (from <= path.length()) {
             int colon = path.indexOf(':', from);
