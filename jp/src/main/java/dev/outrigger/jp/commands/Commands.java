@@ -41,6 +41,8 @@ public final class Commands {
             new PluginUnpin(),
             new PluginNew());
 
+    private static final List<BuiltIn> TOOL = List.of(new ToolList(), new ToolApprovals());
+
     public static final Command ROOT = root();
 
     private Commands() {}
@@ -70,7 +72,8 @@ public final class Commands {
         return root.sub(group("conversation", "Work with the conversations of this workspace", CONVERSATION)
                         .alias("c"))
                 .sub(group("config", "Show and change settings", CONFIG))
-                .sub(group("plugin", "Find, trust, install and explain plugins", PLUGIN));
+                .sub(group("plugin", "Find, trust, install and explain plugins", PLUGIN))
+                .sub(group("tool", "Tools for the assistant, and the plugins that bring them", TOOL));
     }
 
     private static Command group(String name, String about, List<BuiltIn> members) {
@@ -95,6 +98,7 @@ public final class Commands {
             case "conversation" -> CONVERSATION;
             case "config" -> CONFIG;
             case "plugin" -> PLUGIN;
+            case "tool" -> TOOL;
             default -> List.of();
         };
     }
