@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /// The tool plugins that are installed: a copy of each in `<root>/<id>/`, and beside it `<id>.json`, which pins its
@@ -178,11 +179,14 @@ public final class ToolPlugins {
         }
     }
 
-    /// The tools of all that can be used; of two with the same name, the first.
-    public List<Tool> tools(PluginRuntime runtime, ToToolPlugin.Context context) {
+    /// The tools of all that can be used; of two with the same name, the first. What is wrong with others goes to
+    /// `problems`, one line each.
+    public List<Tool> tools(PluginRuntime runtime, ToToolPlugin.Context context, Consumer<String> problems) {
         var tools = new ArrayList<Tool>();
         var names = new HashSet<String>();
-        for (var plugin : list().plugins()) {
+        var listing = list();
+        listing.problems().forEach(problems);
+        for (var plugin : listing.plugins()) {
             for (var entry : plugin.manifest().tools()) {
                 if (names.add(entry.name())) {
                     tools.add(tool(plugin, entry, runtime, context));

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +60,7 @@ class ToolPluginsTest {
 
     private Tool installed(String example, String tool) throws Exception {
         store.install(ToolPlugins.at(Rogue.root().resolve("examples").resolve(example)));
-        return store.tools(runtime, ToToolPlugin.Context.NONE).stream()
+        return store.tools(runtime, ToToolPlugin.Context.NONE, Assertions::fail).stream()
                 .filter(each -> each.definition().name().equals(tool))
                 .findFirst()
                 .orElseThrow();
@@ -140,7 +141,7 @@ class ToolPluginsTest {
 
     private Tool tool(Path folder) throws Exception {
         store.install(ToolPlugins.at(folder));
-        return store.tools(runtime, ToToolPlugin.Context.NONE).getFirst();
+        return store.tools(runtime, ToToolPlugin.Context.NONE, Assertions::fail).getFirst();
     }
 
     @Test

@@ -42,7 +42,13 @@ public final class Commands {
             new PluginNew());
 
     private static final List<BuiltIn> TOOL = List.of(
-            new ToolList(), new ToolShow(), new ToolRun(), new ToolCheck(), new ToolInstall(), new ToolRemove());
+            new ToolList(),
+            new ToolShow(),
+            new ToolRun(),
+            new ToolCheck(),
+            new ToolInstall(),
+            new ToolRemove(),
+            new ToolApprovals());
 
     public static final Command ROOT = root();
 

@@ -11,6 +11,8 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.jp.Signals;
 import dev.outrigger.jp.query.Plainly;
 import dev.outrigger.jp.query.StoredConversation;
+import dev.outrigger.jp.query.ToolChoice;
+import dev.outrigger.jp.query.Tools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -65,7 +67,7 @@ final class Query implements BuiltIn {
         var cancellation = new Cancellation();
         var ports = new Turn.Ports(
                 new Demo(),
-                List::of,
+                Tools.of(session, List.of(), ToolChoice.ALL),
                 (_, _, _) -> new Approver.Decision.Reject("there is nobody to ask"),
                 (_, _, _) -> Optional.empty(),
                 new Plainly(session.printer()),

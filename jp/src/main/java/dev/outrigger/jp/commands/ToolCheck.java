@@ -6,6 +6,7 @@ import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -33,7 +34,7 @@ final class ToolCheck implements BuiltIn {
         try {
             var plugin = ToolPlugins.at(folder);
             rows.add(new PluginCheck.Row("manifest", true, ""));
-            rows.addAll(PluginCheck.of(ToolsHere.runtime(session), plugin));
+            rows.addAll(PluginCheck.of(InstalledTools.runtime(session), plugin));
         } catch (ManifestProblem e) {
             rows.add(new PluginCheck.Row("manifest", false, String.valueOf(e.getMessage())));
         }

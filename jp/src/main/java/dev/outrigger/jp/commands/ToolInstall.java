@@ -4,6 +4,7 @@ import dev.outrigger.assistant.plugin.StoreProblem;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -44,7 +45,7 @@ final class ToolInstall implements BuiltIn {
             }
         }
         try {
-            var installed = ToolsHere.store(session).install(plugin);
+            var installed = InstalledTools.store(session).install(plugin);
             session.show(
                     "installed " + plugin.id() + " " + plugin.manifest().version() + "\n",
                     Json.object().put("installed", ToolsHere.json(installed)).build());

@@ -1,67 +1,85 @@
 package dev.outrigger.jp.commands;
 
+import dev.outrigger.assistant.Tool;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.ToolChoice;
+import dev.outrigger.jp.query.Tools;
+import dev.outrigger.jp.query.Workbench;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
+import java.util.Locale;
 
 final class ToolList implements BuiltIn {
-    /// One line of the list.
-    private record Row(String tool, String source, String tier, String about) {}
-
     @Override
     public Command describe() {
         return Command.named("list")
                 .alias("ls")
-                .about("List the tools of the installed tool plugins")
-                .example("jp tool list", "");
+                .about("List the assistant's tools: where each comes from, and whether it is asked about")
+                .example("jp tool list --format json", "");
     }
 
     @Override
     public int run(Session session) throws Problem, OutputFailed {
-        var listing = ToolsHere.store(session).list();
-        var rows = new ArrayList<Row>();
-        var list = new ArrayList<Json>();
-        int tool = 0;
-        int source = 0;
-        int tier = 0;
-        for (var plugin : listing.plugins()) {
-            for (var each : plugin.manifest().tools()) {
-                var row = new Row(
-                        each.name(),
-                        "plugin." + plugin.id(),
-                        ToolsHere.tier(each),
-                        PluginWords.line(each.description()));
-                tool = Math.max(tool, row.tool.length());
-                source = Math.max(source, row.source.length());
-                tier = Math.max(tier, row.tier.length());
-                rows.add(row);
-                list.add(ToolsHere.json(plugin, each));
+        try (var workbench = Workbench.open(session, ToolChoice.ALL)) {
+            for (var note : workbench.notes()) {
+                session.printer().note("warning: " + note);
             }
-        }
-        for (var problem : listing.problems()) {
-            session.printer().note("warning: " + problem);
-        }
-        if (rows.isEmpty()) {
-            session.printer().note("no tools: `jp tool install DIR` installs a tool plugin");
-        }
-        var text = new StringBuilder();
-        for (var row : rows) {
-            pad(text, row.tool, tool);
-            pad(text, row.source, source);
-            pad(text, row.tier, tier);
-            text.append(row.about).append('\n');
-        }
-        if (session.json() || !rows.isEmpty()) {
-            session.page(text.toString(), new Json.Arr(list));
+            show(session, workbench.tools());
         }
         return 0;
     }
 
+    private static void show(Session session, Tools tools) throws OutputFailed {
+        int name = 0;
+        int source = 0;
+        for (var each : tools.all()) {
+            name = Math.max(name, each.name().length());
+            source = Math.max(source, each.tool().source().length());
+        }
+        var text = new StringBuilder();
+        var list = new ArrayList<Json>();
+        for (var each : tools.all()) {
+            pad(text, each.name(), name);
+            pad(text, each.tool().source(), source);
+            pad(text, state(each), 10);
+            text.append(PluginWords.line(each.tool().definition().description()))
+                    .append('\n');
+            list.add(json(each));
+        }
+        session.page(text.toString(), new Json.Arr(list));
+    }
+
+    private static String state(Tools.Offered each) {
+        if (!each.shadowedBy().isEmpty()) {
+            return "shadowed by " + each.shadowedBy();
+        }
+        return each.enabled() ? word(each.tool().consent()) : "disabled";
+    }
+
+    private static String word(Tool.Consent consent) {
+        return consent.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Json json(Tools.Offered each) {
+        var definition = each.tool().definition();
+        var object = Json.object()
+                .put("name", each.name())
+                .put("source", each.tool().source())
+                .put("enabled", each.enabled() && each.shadowedBy().isEmpty())
+                .put("run", word(each.tool().consent()))
+                .put("description", definition.description())
+                .put("parameters", definition.parameters());
+        if (!each.shadowedBy().isEmpty()) {
+            object.put("shadowed_by", each.shadowedBy());
+        }
+        return object.build();
+    }
+
     private static void pad(StringBuilder text, String cell, int width) {
-        text.append(cell).append(" ".repeat(width - cell.length() + 2));
+        text.append(cell).append(" ".repeat(Math.max(0, width - cell.length()) + 2));
     }
 }

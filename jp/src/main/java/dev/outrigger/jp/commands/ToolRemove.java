@@ -4,6 +4,7 @@ import dev.outrigger.assistant.plugin.StoreProblem;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -22,7 +23,7 @@ final class ToolRemove implements BuiltIn {
     public int run(Session session) throws Problem, OutputFailed {
         var id = session.values().text("ID").orElse("");
         try {
-            ToolsHere.store(session).remove(id);
+            InstalledTools.store(session).remove(id);
         } catch (StoreProblem e) {
             throw ToolsHere.problem(e);
         }

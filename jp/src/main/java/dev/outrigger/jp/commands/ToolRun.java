@@ -7,6 +7,7 @@ import dev.outrigger.assistant.plugin.Trace;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -47,12 +48,12 @@ final class ToolRun implements BuiltIn {
         var folder = session.values().text("dir");
         var plugins = folder.isPresent()
                 ? List.of(ToolsHere.at(session.folder().resolve(folder.get())))
-                : ToolsHere.store(session).list().plugins();
+                : InstalledTools.store(session).list().plugins();
         var found = ToolsHere.tool(plugins, session.values().text("TOOL").orElse(""));
-        var call = new CheckedCall(ToolsHere.runtime(session), found.plugin(), found.tool());
+        var call = new CheckedCall(InstalledTools.runtime(session), found.plugin(), found.tool());
         var lines = Collections.synchronizedList(new ArrayList<String>());
         var trace = session.values().flag("trace") ? new Timed(lines) : Trace.NONE;
-        var outcome = call.run(input, ToolsHere.context(session), trace, new Cancellation());
+        var outcome = call.run(input, InstalledTools.context(session), trace, new Cancellation());
         for (var line : lines) {
             session.printer().note(line);
         }

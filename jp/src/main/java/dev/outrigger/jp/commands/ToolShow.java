@@ -4,6 +4,7 @@ import dev.outrigger.assistant.plugin.StoreProblem;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -22,7 +23,7 @@ final class ToolShow implements BuiltIn {
     @Override
     public int run(Session session) throws Problem, OutputFailed {
         var name = session.values().text("NAME").orElse("");
-        var store = ToolsHere.store(session);
+        var store = InstalledTools.store(session);
         var plugins = store.list().plugins();
         boolean isTool =
                 plugins.stream().anyMatch(plugin -> plugin.manifest().tool(name).isPresent());

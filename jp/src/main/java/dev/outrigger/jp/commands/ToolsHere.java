@@ -2,14 +2,11 @@ package dev.outrigger.jp.commands;
 
 import dev.outrigger.assistant.plugin.ManifestProblem;
 import dev.outrigger.assistant.plugin.PluginManifest;
-import dev.outrigger.assistant.plugin.PluginRuntime;
 import dev.outrigger.assistant.plugin.StoreProblem;
 import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.Problem;
-import dev.outrigger.jp.Session;
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.tool.ToToolPlugin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,22 +14,6 @@ import java.util.List;
 /// The tool plugins of whoever calls, and what the commands about them have in common.
 final class ToolsHere {
     private ToolsHere() {}
-
-    static ToolPlugins store(Session session) {
-        return new ToolPlugins(session.places().data().resolve("plugins/tool"));
-    }
-
-    static PluginRuntime runtime(Session session) {
-        return new PluginRuntime(
-                session.places().state().resolve("sandboxes"),
-                session.places().data().resolve("plugins/tool-data"));
-    }
-
-    static ToToolPlugin.Context context(Session session) throws Problem {
-        return session.findWorkspace()
-                .map(workspace -> ToToolPlugin.Context.in(workspace.root().toString()))
-                .orElse(ToToolPlugin.Context.NONE);
-    }
 
     static ToolPlugin at(Path folder) throws Problem {
         try {

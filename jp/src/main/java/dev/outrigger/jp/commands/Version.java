@@ -1,6 +1,7 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Release;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
@@ -9,8 +10,6 @@ import dev.outrigger.wire.Json;
 
 /// `jp --version`, and what `jp -h` says of jp itself.
 final class Version implements BuiltIn {
-    private static final String NUMBER = "0.1.0";
-
     @Override
     public Command describe() {
         return Command.named("jp")
@@ -28,7 +27,9 @@ final class Version implements BuiltIn {
 
     @Override
     public int run(Session session) throws OutputFailed {
-        session.show("jp " + NUMBER + "\n", Json.object().put("version", NUMBER).build());
+        session.show(
+                "jp " + Release.NUMBER + "\n",
+                Json.object().put("version", Release.NUMBER).build());
         return 0;
     }
 }

@@ -36,6 +36,12 @@ final class Keys {
             Key.text("conversation.tools.*.command", "The program of a local tool.")
                     .userOnly(),
             Key.of("conversation.tools.*.args", Type.TEXTS, "Its arguments.").userOnly(),
+            Key.whole(
+                            "conversation.tools.*.timeout_secs",
+                            1,
+                            DAY,
+                            "How long a call of a local tool may take. Unset: 120.")
+                    .userOnly(),
             Key.text("conversation.tools.*.env.*", "Its environment.")
                     .userOnly()
                     .hidden(),

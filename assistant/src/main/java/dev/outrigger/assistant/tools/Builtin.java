@@ -1,0 +1,101 @@
+package dev.outrigger.assistant.tools;
+
+import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolDefinition;
+import dev.outrigger.assistant.ToolResult;
+import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// What the built-in tools have in common: they work on a [Ground], and what goes wrong is one line.
+abstract class Builtin implements Tool {
+    private final ToolDefinition definition;
+    private final Consent consent;
+    final Ground ground;
+
+    Builtin(Ground ground, ToolDefinition definition, Consent consent) {
+        this.ground = ground;
+        this.definition = definition;
+        this.consent = consent;
+    }
+
+    /// Does it. `arguments` fit the definition's schema, if the caller looked; what does not fit is told.
+    abstract ToolResult act(Fields arguments, ToolRun run) throws Refused, IOException, Fields.Mistake;
+
+    @Override
+    public final ToolDefinition definition() {
+        return definition;
+    }
+
+    @Override
+    public final String source() {
+        return BuiltinTools.SOURCE;
+    }
+
+    @Override
+    public final Consent consent() {
+        return consent;
+    }
+
+    @Override
+    public final String fingerprint() {
+        return BuiltinTools.SOURCE + " " + definition.name() + " in " + ground.root();
+    }
+
+    @Override
+    public final ToolResult run(Json.Obj arguments, ToolRun run) {
+        try {
+            return act(new Fields(arguments), run);
+        } catch (Refused e) {
+            return ToolResult.error(e.why());
+        } catch (Fields.Mistake e) {
+            return ToolResult.error(e.what());
+        } catch (IOException e) {
+            return ToolResult.error(
+                    Refused.by(e, arguments.text("path").orElse(".")).why());
+        }
+    }
+
+    static String path(Fields arguments) throws Fields.Mistake {
+        var path = arguments.textOrEmpty("path");
+        return path.isEmpty() ? "." : path;
+    }
+
+    /// That reading is unattended does not mean that a model is to be sent a key.
+    static void consentToSecrets(Place place, ToolRun run) throws Refused {
+        if (!Secrets.likely(place.path())) {
+            return;
+        }
+        var shown = Ground.shown(place.path());
+        var answer = run.ask(new Question(
+                shown + " looks like a place for secrets. Let the model read it?",
+                Question.Kind.BOOLEAN,
+                List.of(),
+                Optional.of(Json.of(false))));
+        if (answer.isEmpty()) {
+            throw new Refused(
+                    shown + " looks like a place for secrets, and there is nobody to ask whether it may be read");
+        }
+        if (answer.get() != Json.Bool.TRUE) {
+            throw new Refused(shown + " looks like a place for secrets, and the user said no");
+        }
+    }
+
+    /// One property of a schema.
+    static Json.Obj property(String type, String description) {
+        return Json.object().put("type", type).put("description", description).build();
+    }
+
+    static Json.Obj schema(Json.Obj properties, String... required) {
+        return Json.object()
+                .put("type", "object")
+                .put("properties", properties)
+                .put("required", Json.texts(List.of(required)))
+                .put("additionalProperties", false)
+                .build();
+    }
+}

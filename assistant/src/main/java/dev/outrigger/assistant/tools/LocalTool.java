@@ -1,0 +1,171 @@
+package dev.outrigger.assistant.tools;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolDefinition;
+import dev.outrigger.assistant.ToolResult;
+import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.launch.CannotStart;
+import dev.outrigger.launch.Launcher;
+import dev.outrigger.launch.Program;
+import dev.outrigger.launch.SearchPath;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A command of the user's as a tool: started for each call, with the call as JSON on its stdin, and its answer on its
+/// stdout. docs/tools.md has both.
+public final class LocalTool implements Tool {
+    /// What [Tool#source] says of them.
+    public static final String SOURCE = "local";
+
+    /// A tool that asks without end would keep its user busy for ever.
+    private static final int MOST_QUESTIONS = 20;
+
+    /// How one is started.
+    ///
+    /// @param command a name to be found on `PATH`, or a path, from `directory` when it is relative
+    /// @param environment the whole of it
+    /// @param directory where it runs, and what it is told is its root
+    /// @param limit for each start
+    public record Start(
+            String command, List<String> args, Map<String, String> environment, Path directory, Duration limit) {
+        public Start {
+            args = List.copyOf(args);
+            environment = Map.copyOf(environment);
+        }
+    }
+
+    private final ToolDefinition definition;
+    private final Start start;
+    private final Launcher launcher;
+
+    public LocalTool(ToolDefinition definition, Start start, Launcher launcher) {
+        this.definition = definition;
+        this.start = start;
+        this.launcher = launcher;
+    }
+
+    @Override
+    public ToolDefinition definition() {
+        return definition;
+    }
+
+    @Override
+    public String source() {
+        return SOURCE;
+    }
+
+    @Override
+    public Consent consent() {
+        return Consent.ASK;
+    }
+
+    /// Its files count with their content: a script that was changed was not approved.
+    @Override
+    public String fingerprint() {
+        var text =
+                new StringBuilder(SOURCE).append(' ').append(definition.name()).append(" in ");
+        text.append(start.directory()).append('\n').append(Content.digest(file(start.command())));
+        for (var arg : start.args()) {
+            text.append('\n').append(arg).append(' ').append(Content.digest(file(arg)));
+        }
+        start.environment().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry ->
+                        text.append('\n').append(entry.getKey()).append('=').append(entry.getValue()));
+        text.append('\n').append(JsonText.text(definition.parameters()));
+        return Content.digest(text.toString());
+    }
+
+    private Optional<Path> file(String word) {
+        try {
+            return word.indexOf('/') < 0 && word.equals(start.command())
+                    ? SearchPath.find(word, start.environment().getOrDefault("PATH", ""))
+                            .map(Path::of)
+                    : Optional.of(start.directory().resolve(word).normalize());
+        } catch (InvalidPathException _) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public Optional<String> preview(Json.Obj arguments) {
+        var words = new ArrayList<String>();
+        words.add(start.command());
+        words.addAll(start.args());
+        return Optional.of("Runs " + code(String.join(" ", words)) + " in "
+                + code(start.directory().toString()) + " with " + code(JsonText.text(arguments)));
+    }
+
+    private static String code(String text) {
+        return "`" + Plain.line(text).replace('`', '\'') + "`";
+    }
+
+    @Override
+    public ToolResult run(Json.Obj arguments, ToolRun run) {
+        var answers = Json.EMPTY;
+        for (int asked = 0; asked <= MOST_QUESTIONS; asked++) {
+            LocalAnswer answer;
+            try {
+                answer = once(arguments, answers, run);
+            } catch (CannotStart e) {
+                return ToolResult.error(Plain.line(String.valueOf(e.getMessage())));
+            }
+            switch (answer) {
+                case LocalAnswer.Final(var result) -> {
+                    return result;
+                }
+                case LocalAnswer.Asks(var id, var question) -> {
+                    var said = run.ask(question);
+                    if (said.isEmpty()) {
+                        return ToolResult.error(definition.name() + " needs an answer, and nobody gave one: "
+                                + Plain.line(question.text()));
+                    }
+                    answers = answers.with(id, said.get());
+                }
+            }
+        }
+        return ToolResult.error(
+                definition.name() + " asked more than " + MOST_QUESTIONS + " questions and was stopped");
+    }
+
+    private LocalAnswer once(Json.Obj arguments, Json.Obj answers, ToolRun run) throws CannotStart {
+        if (run.cancellation().isCancelled()) {
+            return new LocalAnswer.Final(ToolResult.error("cancelled by the user"));
+        }
+        var file = file(start.command());
+        if (file.isEmpty()) {
+            return new LocalAnswer.Final(ToolResult.error("the program " + Plain.line(start.command())
+                    + " is not on PATH: install it, or give its whole path in conversation.tools." + definition.name()
+                    + ".command"));
+        }
+        var program = new Program(file.get(), start.args(), start.environment(), start.directory(), true);
+        return new LocalCall(definition.name(), program, launcher, start.limit()).make(input(arguments, answers), run);
+    }
+
+    private byte[] input(Json.Obj arguments, Json.Obj answers) {
+        var line = Json.object()
+                .put(
+                        "tool",
+                        Json.object()
+                                .put("name", definition.name())
+                                .put("arguments", arguments)
+                                .put("answers", answers)
+                                .build())
+                .put(
+                        "context",
+                        Json.object()
+                                .put("root", start.directory().toString())
+                                .put("action", "run")
+                                .build())
+                .build();
+        return (JsonText.text(line) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,184 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.Sha256;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.Reason;
+import dev.outrigger.workspace.UserFolder;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// "Always" as an answer to whether a tool may run: one tool, this workspace, this terminal, until its session ends.
+///
+/// Kept in the user's own folder for the workspace, so nothing that comes with a workspace can approve anything. What
+/// cannot be understood in the file approves nothing.
+public final class Approvals {
+    private static final String FILE = "approvals.json";
+    private static final int LARGEST = 1 << 20;
+    private static final int MOST = 500;
+
+    private final UserFolder folder;
+    private final Optional<Sitting> here;
+
+    Approvals(UserFolder folder, Optional<Sitting> here) {
+        this.folder = folder;
+        this.here = here;
+    }
+
+    public static Approvals of(Session session) throws Problem {
+        try {
+            return new Approvals(session.workspace().userFolder(session.places()), Sitting.here());
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e);
+        }
+    }
+
+    public boolean granted(Tool tool) throws Problem {
+        return here.isPresent() && read().stream().anyMatch(each -> isFor(each, tool) && isHere(each));
+    }
+
+    /// Without a terminal it does nothing: there is no session that it could last for.
+    public void grant(Tool tool) throws Problem {
+        if (here.isEmpty()) {
+            return;
+        }
+        var approval = new Approval(tool.definition().name(), tool.source(), digest(tool), here.get(), Instant.now());
+        change(approvals -> {
+            approvals.removeIf(each -> isFor(each, tool) && isHere(each));
+            approvals.add(approval);
+            while (approvals.size() > MOST) {
+                approvals.removeFirst();
+            }
+        });
+    }
+
+    /// Those of every terminal, in this workspace, that still count; oldest first.
+    public List<Approval> all() throws Problem {
+        return read();
+    }
+
+    public boolean isHere(Approval approval) {
+        return here.isPresent() && here.get().equals(approval.sitting());
+    }
+
+    /// How many there were.
+    public int revoke(Predicate<Approval> which) throws Problem {
+        var gone = new ArrayList<Approval>();
+        change(approvals -> approvals.removeIf(each -> which.test(each) && gone.add(each)));
+        return gone.size();
+    }
+
+    private static boolean isFor(Approval approval, Tool tool) {
+        return approval.tool().equals(tool.definition().name())
+                && approval.source().equals(tool.source())
+                && approval.digest().equals(digest(tool));
+    }
+
+    private static String digest(Tool tool) {
+        var digest = Sha256.digest();
+        digest.update(tool.fingerprint().getBytes(StandardCharsets.UTF_8));
+        return Sha256.hex(digest);
+    }
+
+    private Path file() {
+        return folder.path().resolve(FILE);
+    }
+
+    private List<Approval> read() throws Problem {
+        var approvals = new ArrayList<Approval>();
+        try (var channel = FileChannel.open(file(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            if (channel.size() > LARGEST) {
+                return approvals;
+            }
+            var buffer = ByteBuffer.allocate((int) channel.size());
+            while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+                // Until the end.
+            }
+            var parsed = JsonText.parse(buffer.array(), 0, buffer.position());
+            if (parsed instanceof Json.Obj object) {
+                for (var each : new Fields(object).objects("approvals")) {
+                    understood(each).filter(one -> one.sitting().lives()).ifPresent(approvals::add);
+                }
+            }
+        } catch (NoSuchFileException _) {
+            return approvals;
+        } catch (MalformedJson | Fields.Mistake _) {
+            // Nobody's handwriting: it is made anew with the next approval, and until then every tool is asked about.
+            return new ArrayList<>();
+        } catch (IOException e) {
+            throw new Problem("cannot read " + file() + ": " + Reason.of(e), "");
+        }
+        return approvals;
+    }
+
+    private static Optional<Approval> understood(Json.Obj object) {
+        try {
+            return Optional.of(Approval.of(object));
+        } catch (Fields.Mistake _) {
+            return Optional.empty();
+        }
+    }
+
+    private interface Edit {
+        void edit(List<Approval> approvals);
+    }
+
+    /// One at a time, so that a revocation is never undone by an approval that was read before it.
+    private void change(Edit edit) throws Problem {
+        try {
+            folder.claim();
+            try (var lock = FileChannel.open(
+                            folder.path().resolve(FILE + ".lock"),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE,
+                            LinkOption.NOFOLLOW_LINKS);
+                    var _ = lock.lock()) {
+                var approvals = read();
+                edit.edit(approvals);
+                write(approvals);
+            }
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e);
+        } catch (IOException e) {
+            throw new Problem("cannot write " + file() + ": " + Reason.of(e), "");
+        }
+    }
+
+    private void write(List<Approval> approvals) throws IOException {
+        var list = new ArrayList<Json>();
+        approvals.forEach(each -> list.add(each.json()));
+        var bytes = JsonText.bytes(
+                Json.object().put("approvals", new Json.Arr(list)).build());
+        var draft = Files.createTempFile(
+                folder.path(),
+                "." + FILE,
+                ".tmp",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try {
+            Files.write(draft, bytes);
+            Files.move(draft, file(), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+}

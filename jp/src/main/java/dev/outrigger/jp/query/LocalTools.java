@@ -1,0 +1,105 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolDefinition;
+import dev.outrigger.assistant.tools.LocalTool;
+import dev.outrigger.assistant.tools.Parameters;
+import dev.outrigger.launch.Launcher;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.settings.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The local tools that the settings define.
+final class LocalTools {
+    /// What a program needs to start and to know where and who it is. Everything else, keys above all, it gets only
+    /// when its settings say so.
+    private static final List<String> HANDED_DOWN =
+            List.of("PATH", "HOME", "TMPDIR", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TERM", "JP_RUN");
+
+    private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
+    private static final long USUAL_SECONDS = 120;
+
+    private final Settings settings;
+    private final Path root;
+    private final Map<String, String> environment;
+    private final Launcher launcher;
+
+    LocalTools(Settings settings, Path root, Map<String, String> environment, Launcher launcher) {
+        this.settings = settings;
+        this.root = root;
+        this.environment = environment;
+        this.launcher = launcher;
+    }
+
+    /// One that is badly described is left out, with a note.
+    List<Tool> all(Consumer<String> notes) {
+        var tools = new ArrayList<Tool>();
+        for (var each : ToolSettings.all(settings).values()) {
+            if (each.source().equals(LocalTool.SOURCE)) {
+                tool(each, notes).ifPresent(tools::add);
+            }
+        }
+        return tools;
+    }
+
+    private Optional<Tool> tool(ToolSettings each, Consumer<String> notes) {
+        var fields = new Fields(each.table());
+        try {
+            if (fields.textOrEmpty("command").isBlank()) {
+                notes.accept(each.where("source") + " is \"local\", but there is no command: set "
+                        + Settings.path("conversation", "tools", each.name(), "command"));
+                return Optional.empty();
+            }
+            var parameters = fields.objectOrNull("parameters");
+            var definition = new ToolDefinition(
+                    each.name(),
+                    each.description().orElse("The user's own tool " + each.name() + "."),
+                    parameters == null ? Parameters.NONE : Parameters.schema(parameters));
+            var seconds =
+                    fields.wholeIfAny("timeout_secs", 1, Integer.MAX_VALUE).orElse(USUAL_SECONDS);
+            return Optional.of(new LocalTool(
+                    definition,
+                    new LocalTool.Start(
+                            fields.text("command"),
+                            fields.texts("args"),
+                            environment(fields.objectOrNull("env")),
+                            root,
+                            Duration.ofSeconds(seconds)),
+                    launcher));
+        } catch (Parameters.Unfit e) {
+            var key = e.key().isEmpty() ? "parameters" : "parameters." + e.key();
+            notes.accept(each.where(key) + " " + e.what() + "; the tool is left out");
+        } catch (Fields.Mistake e) {
+            notes.accept(each.where("") + ": " + e.what() + "; the tool is left out");
+        }
+        return Optional.empty();
+    }
+
+    private Map<String, String> environment(Json.@Nullable Obj own) {
+        var all = new TreeMap<String, String>();
+        all.put("PATH", USUAL_PATH);
+        for (var name : HANDED_DOWN) {
+            var value = environment.get(name);
+            if (value != null && !settings.secretVariables().contains(name)) {
+                all.put(name, value);
+            }
+        }
+        if (own != null) {
+            for (var entry : own.fields().entrySet()) {
+                if (entry.getValue() instanceof Json.Str(var value)) {
+                    all.put(entry.getKey(), value);
+                }
+            }
+        }
+        return all;
+    }
+}

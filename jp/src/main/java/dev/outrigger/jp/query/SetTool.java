@@ -1,0 +1,32 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolDefinition;
+import dev.outrigger.assistant.ToolResult;
+import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.wire.Json;
+import java.util.Optional;
+
+/// A tool as the settings want it: under this name, with these words, asked about or not.
+record SetTool(Tool tool, ToolDefinition definition, Consent consent) implements Tool {
+    @Override
+    public String source() {
+        return tool.source();
+    }
+
+    /// What it does is the same, whatever it is called.
+    @Override
+    public String fingerprint() {
+        return tool.fingerprint();
+    }
+
+    @Override
+    public Optional<String> preview(Json.Obj arguments) {
+        return tool.preview(arguments);
+    }
+
+    @Override
+    public ToolResult run(Json.Obj arguments, ToolRun run) {
+        return tool.run(arguments, run);
+    }
+}

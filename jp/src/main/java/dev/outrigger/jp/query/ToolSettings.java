@@ -1,0 +1,65 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.settings.Settings;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// `[conversation.tools.<name>]`: what the settings say of one tool.
+record ToolSettings(String name, Json.Obj table, Settings settings) {
+    static final String KEY = "conversation.tools";
+
+    /// In the order of names: that of the file is not kept.
+    static Map<String, ToolSettings> all(Settings settings) {
+        var all = new TreeMap<String, ToolSettings>();
+        if (settings.at(KEY).orElse(Json.EMPTY) instanceof Json.Obj(var tables)) {
+            for (var entry : tables.entrySet()) {
+                if (entry.getValue() instanceof Json.Obj table) {
+                    all.put(entry.getKey(), new ToolSettings(entry.getKey(), table, settings));
+                }
+            }
+        }
+        return all;
+    }
+
+    /// "" when it is not said.
+    String source() {
+        return table.text("source").orElse("");
+    }
+
+    boolean enabled() {
+        return table.get("enable").orElse(Json.Null.NULL) != Json.Bool.FALSE;
+    }
+
+    Optional<String> description() {
+        return table.text("description");
+    }
+
+    Optional<Tool.Consent> consent() {
+        return switch (table.text("run").orElse("")) {
+            case "ask" -> Optional.of(Tool.Consent.ASK);
+            case "unattended" -> Optional.of(Tool.Consent.UNATTENDED);
+            case "skip" -> Optional.of(Tool.Consent.SKIP);
+            default -> Optional.empty();
+        };
+    }
+
+    /// Whether this is the tool that `source` speaks of: `mcp.files` for that server's tool of the same name,
+    /// `mcp.files.read` for one that is called otherwise there.
+    boolean means(Tool tool) {
+        var own = tool.definition().name();
+        return source().equals(tool.source()) ? own.equals(name) : source().equals(tool.source() + "." + own);
+    }
+
+    /// The file and the line that say so, and the key below this table; "" for the table.
+    String where(String key) {
+        var path = Settings.path("conversation", "tools", name) + (key.isEmpty() ? "" : "." + key);
+        var entries = settings.entries(path);
+        if (entries.isEmpty()) {
+            entries = settings.entries(Settings.path("conversation", "tools", name));
+        }
+        return entries.isEmpty() ? path : entries.getFirst().origin().text() + ": " + path;
+    }
+}

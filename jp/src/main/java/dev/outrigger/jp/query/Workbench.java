@@ -1,0 +1,95 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.mcp.McpHost;
+import dev.outrigger.assistant.mcp.McpListener;
+import dev.outrigger.assistant.mcp.McpServers;
+import dev.outrigger.assistant.mcp.McpTiming;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Release;
+import dev.outrigger.jp.Session;
+import dev.outrigger.launch.Launcher;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.command.LogLevel;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// All tools there are here, and the servers behind some of them, until it is closed.
+public final class Workbench implements AutoCloseable {
+    private final McpServers servers;
+    private final Tools tools;
+    private final List<String> notes;
+
+    private Workbench(McpServers servers, Tools tools, List<String> notes) {
+        this.servers = servers;
+        this.tools = tools;
+        this.notes = List.copyOf(notes);
+    }
+
+    public static Workbench open(Session session, ToolChoice choice) throws Problem, OutputFailed {
+        var notes = Collections.synchronizedList(new ArrayList<String>());
+        var servers = servers(session, notes);
+        boolean opened = false;
+        try {
+            var tools = Tools.of(
+                    session,
+                    List.of(
+                            ToolSource.of(
+                                    ToolSource.Kind.PLUGIN,
+                                    () -> InstalledTools.store(session)
+                                            .tools(
+                                                    InstalledTools.runtime(session),
+                                                    InstalledTools.context(session),
+                                                    notes::add)),
+                            ToolSource.of(ToolSource.Kind.MCP, servers::tools)),
+                    choice);
+            notes.addAll(tools.notes());
+            opened = true;
+            return new Workbench(servers, tools, notes);
+        } finally {
+            if (!opened) {
+                servers.close();
+            }
+        }
+    }
+
+    private static McpServers servers(Session session, List<String> notes) throws Problem, OutputFailed {
+        var root = session.workspace().root();
+        var heard = new McpListener() {
+            @Override
+            public void note(String line) {
+                notes.add(line);
+                session.log().add(LogLevel.WARN, "mcp", line);
+            }
+
+            @Override
+            public void log(String line) {
+                session.log().add(LogLevel.DEBUG, "mcp", line);
+            }
+        };
+        return new McpServers(
+                McpSettings.of(session.settings(), root, heard::note),
+                new McpHost(
+                        new Launcher(session.places().state()),
+                        session.places().state().resolve("mcp"),
+                        List.of(root),
+                        session.environment(),
+                        Release.NUMBER,
+                        McpTiming.USUAL,
+                        heard));
+    }
+
+    public Tools tools() {
+        return tools;
+    }
+
+    /// What somebody should know about the tools, one line each. What comes up later is in the log.
+    public List<String> notes() {
+        return notes;
+    }
+
+    @Override
+    public void close() {
+        servers.close();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.outrigger.jp.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.UserFolder;
+import dev.outrigger.workspace.Workspace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApprovalsTest {
+    private static final Tool WRITE = new FakeTool("write", "builtin");
+
+    @TempDir
+    Path folder;
+
+    private UserFolder mine;
+    private Sitting sitting;
+
+    @BeforeEach
+    void aSessionLedByThisProcess() throws Exception {
+        Files.createDirectory(folder.resolve("workspace"));
+        mine = Workspace.init(folder.resolve("workspace")).userFolder(Places.of(Map.of("HOME", folder.toString())));
+        sitting = Sitting.ledBy(ProcessHandle.current().pid(), "/dev/pts/99").orElseThrow();
+    }
+
+    private Approvals at(Sitting sitting) {
+        return new Approvals(mine, Optional.of(sitting));
+    }
+
+    private Path file() {
+        return mine.path().resolve("approvals.json");
+    }
+
+    @Test
+    void countsForThisToolAtThisTerminalUntilItIsRevoked() throws Problem {
+        at(sitting).grant(WRITE);
+        at(sitting).grant(WRITE);
+
+        assertThat(at(sitting).granted(WRITE)).isTrue();
+        assertThat(at(sitting).all()).hasSize(1);
+        assertThat(at(sitting).granted(new FakeTool("read", "builtin"))).isFalse();
+        assertThat(at(sitting).granted(new FakeTool("write", "builtin", Tool.Consent.ASK, "changed")))
+                .isFalse();
+        assertThat(at(sitting).granted(new FakeTool("write", "mcp.x", Tool.Consent.ASK, "writebuiltin")))
+                .isFalse();
+        var elsewhere = Sitting.ledBy(sitting.leader(), "/dev/pts/98").orElseThrow();
+        assertThat(at(elsewhere).granted(WRITE)).isFalse();
+        assertThat(at(elsewhere).all()).as("but seen from there").hasSize(1);
+        assertThat(at(elsewhere).revoke(each -> each.tool().equals("write"))).isEqualTo(1);
+        assertThat(at(sitting).granted(WRITE)).isFalse();
+    }
+
+    @Test
+    void endsWithTheSession() throws Exception {
+        var shell = new ProcessBuilder("sleep", "600").start();
+        var there = Sitting.ledBy(shell.pid(), "/dev/pts/99").orElseThrow();
+        at(there).grant(WRITE);
+        assertThat(at(there).granted(WRITE)).isTrue();
+
+        shell.destroyForcibly().waitFor();
+
+        assertThat(at(there).granted(WRITE)).isFalse();
+        at(sitting).grant(WRITE);
+        assertThat(Files.readString(file())).as("the dead one is dropped").doesNotContain("" + shell.pid() + ",");
+    }
+
+    @Test
+    void aProcessThatGotTheNumberOfTheLeaderIsNotTheLeader() throws Problem {
+        at(new Sitting(sitting.terminal(), sitting.leader(), sitting.began() - 1, sitting.boot()))
+                .grant(WRITE);
+
+        assertThat(at(sitting).all()).isEmpty();
+        at(new Sitting(sitting.terminal(), sitting.leader(), sitting.began(), "another boot"))
+                .grant(WRITE);
+        assertThat(at(sitting).all()).isEmpty();
+    }
+
+    @Test
+    void withoutATerminalNothingIsGranted() throws Problem {
+        var nobody = new Approvals(mine, Optional.empty());
+
+        nobody.grant(WRITE);
+
+        assertThat(nobody.granted(WRITE)).isFalse();
+        assertThat(file()).doesNotExist();
+    }
+
+    @Test
+    void theFileIsForNobodyElse() throws Exception {
+        at(sitting).grant(WRITE);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void whatCannotBeUnderstoodApprovesNothingAndIsReplaced() throws Exception {
+        mine.claim();
+        for (var hostile : new String[] {
+            "",
+            "[]",
+            "{\"approvals\": 7}",
+            "{\"approvals\": [7]}",
+            "{\"approvals\": [{}, {\"tool\": \"write\", \"leader\": -1}]}",
+            "{\"approvals\": [{\"tool\":\"write\",\"source\":\"builtin\",\"digest\":\"\",\"terminal\":\"\\u0000\","
+                    + "\"leader\":0,\"began\":0,\"boot\":\"\",\"at\":\"now\"}]}",
+            "[".repeat(100_000),
+            "x".repeat(2 << 20)
+        }) {
+            Files.writeString(file(), hostile);
+
+            assertThat(at(sitting).granted(WRITE)).isFalse();
+            assertThat(at(sitting).all()).isEmpty();
+        }
+        at(sitting).grant(WRITE);
+        assertThat(at(sitting).granted(WRITE)).isTrue();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.outrigger.jp.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.launch.Launcher;
+import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.WorkspaceProblem;
+import dev.outrigger.workspace.settings.Settings;
+import dev.outrigger.workspace.settings.Sources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ToolsTest {
+    private static final ToolSource BUILTIN = source(ToolSource.Kind.BUILTIN, "builtin", "read", "write");
+    private static final ToolSource FILES = source(ToolSource.Kind.MCP, "mcp.files", "read", "watch");
+
+    @TempDir
+    Path folder;
+
+    private final List<String> notes = new ArrayList<>();
+
+    private static ToolSource source(ToolSource.Kind kind, String source, String... names) {
+        return ToolSource.of(
+                kind,
+                () -> List.of(names).stream()
+                        .<Tool>map(name -> new FakeTool(name, source))
+                        .toList());
+    }
+
+    private Settings settings(String toml) throws IOException, WorkspaceProblem {
+        var places = Places.of(Map.of("HOME", folder.toString(), "XDG_CONFIG_HOME", folder.toString()));
+        Files.createDirectories(folder.resolve("jp"));
+        Files.writeString(folder.resolve("jp/config.toml"), toml);
+        return Settings.load(new Sources(places, null, folder, Map.of(), Json.EMPTY, List.of()));
+    }
+
+    private Tools tools(String toml, ToolChoice choice, ToolSource... sources) throws Exception {
+        notes.clear();
+        return Tools.assembled(settings(toml), List.of(sources), choice, notes);
+    }
+
+    private static List<String> names(Tools tools) {
+        return tools.tools().stream()
+                .map(tool -> tool.definition().name() + " " + tool.source())
+                .toList();
+    }
+
+    @Test
+    void ofTwoWithOneNameTheEarlierKindCountsUnlessASettingChooses() throws Exception {
+        var tools = tools("", ToolChoice.ALL, FILES, BUILTIN);
+
+        assertThat(names(tools)).containsExactly("read builtin", "watch mcp.files", "write builtin");
+        assertThat(tools.all())
+                .filteredOn(each -> !each.shadowedBy().isEmpty())
+                .singleElement()
+                .returns("mcp.files", each -> each.tool().source())
+                .returns("builtin", Tools.Offered::shadowedBy);
+        assertThat(names(tools("[conversation.tools.read]\nsource = \"mcp.files\"", ToolChoice.ALL, FILES, BUILTIN)))
+                .containsExactly("read mcp.files", "watch mcp.files", "write builtin");
+        assertThat(notes).isEmpty();
+    }
+
+    @Test
+    void aSettingRenamesSwitchesOffAndDecidesAboutConsent() throws Exception {
+        var tools = tools("""
+                [conversation.tools.peek]
+                source = "mcp.files.read"
+                description = "my words"
+                run = "unattended"
+                [conversation.tools.write]
+                enable = false
+                """, ToolChoice.ALL, FILES, BUILTIN);
+
+        assertThat(names(tools)).containsExactly("peek mcp.files", "read builtin", "watch mcp.files");
+        var peek = tools.named("peek").orElseThrow();
+        assertThat(peek.consent()).isEqualTo(Tool.Consent.UNATTENDED);
+        assertThat(peek.definition().description()).isEqualTo("my words");
+        assertThat(tools.all()).filteredOn(each -> each.name().equals("write")).noneMatch(Tools.Offered::enabled);
+    }
+
+    @Test
+    void theCommandLineChoosesByNameAndPattern() throws Exception {
+        assertThat(names(tools("", new ToolChoice(List.of("w*"), List.of("watch")), FILES, BUILTIN)))
+                .containsExactly("write builtin");
+        assertThat(names(tools("", new ToolChoice(List.of(), List.of("*")), FILES, BUILTIN)))
+                .isEmpty();
+        var off = "[conversation.tools.write]\nenable = false\n";
+        assertThat(names(tools(off, new ToolChoice(List.of("write"), List.of()), BUILTIN)))
+                .as("named in full, it is switched on")
+                .containsExactly("write builtin");
+        assertThat(names(tools(off, new ToolChoice(List.of("w*", "read"), List.of()), BUILTIN)))
+                .containsExactly("read builtin");
+        assertThatThrownBy(() -> tools("", new ToolChoice(List.of("rite"), List.of()), BUILTIN))
+                .isInstanceOf(Problem.class)
+                .hasMessage("there is no tool rite");
+    }
+
+    @Test
+    void aSourceWhoseToolsCannotBeWantedIsNotAsked() throws Exception {
+        var never = ToolSource.of(ToolSource.Kind.MCP, () -> {
+            throw new AssertionError("asked");
+        });
+
+        assertThat(names(tools("", new ToolChoice(List.of("read"), List.of()), never, BUILTIN)))
+                .containsExactly("read builtin");
+        assertThat(names(tools("", new ToolChoice(List.of(), List.of("*")), never, BUILTIN)))
+                .isEmpty();
+    }
+
+    @Test
+    void aFailingSourceIsANoteAndHurtsNoOther() throws Exception {
+        var broken = ToolSource.of(ToolSource.Kind.PLUGIN, () -> {
+            throw new Problem("the plugin weather is broken", "Remove it.");
+        });
+
+        assertThat(names(tools("", ToolChoice.ALL, broken, FILES, BUILTIN))).hasSize(3);
+        assertThat(notes).containsExactly("the plugin weather is broken (Remove it.)");
+    }
+
+    @Test
+    void settingsThatMeanNothingAreToldWithFileAndKey() throws Exception {
+        tools("""
+                [conversation.tools.a]
+                source = "nowhere"
+                [conversation.tools.b]
+                run = "ask"
+                [conversation.tools.c]
+                source = "mcp.files"
+                """, ToolChoice.ALL, FILES, BUILTIN);
+
+        assertThat(notes).hasSize(3);
+        assertThat(notes.get(0)).contains("config.toml:2: conversation.tools.a.source", "builtin, local");
+        assertThat(notes.get(1)).contains("config.toml:4: conversation.tools.b", "is not there");
+        assertThat(notes.get(2)).contains("conversation.tools.c.source", "no such tool");
+    }
+
+    @Test
+    void aNameThatNoModelTakesIsLeftOut() throws Exception {
+        assertThat(names(tools("", ToolChoice.ALL, source(ToolSource.Kind.MCP, "mcp.x", "a b", "", "ok"))))
+                .containsExactly("ok mcp.x");
+        assertThat(notes).hasSize(2);
+    }
+
+    @Test
+    void localToolsComeFromTheSettingsAndBadOnesAreToldWithFileAndKey() throws Exception {
+        var settings = settings("""
+                [conversation.tools.good]
+                source = "local"
+                command = "true"
+                run = "unattended"
+                parameters.city = { type = "string", required = true }
+                [conversation.tools.none]
+                source = "local"
+                [conversation.tools.bad]
+                source = "local"
+                command = "true"
+                parameters.city = { type = "town" }
+                """);
+
+        var local = new LocalTools(settings, folder, Map.of(), new Launcher(folder)).all(notes::add);
+
+        assertThat(local).extracting(tool -> tool.definition().name()).containsExactly("good");
+        assertThat(local.getFirst().definition().parameters().fields()).containsKey("properties");
+        assertThat(notes).hasSize(2);
+        assertThat(notes.get(0)).contains("config.toml:11", "conversation.tools.bad.parameters.city.type");
+        assertThat(notes.get(1)).contains("config.toml:7", "there is no command");
+    }
+}
