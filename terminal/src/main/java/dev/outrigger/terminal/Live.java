@@ -62,7 +62,7 @@ public final class Live {
             printer.print(channel, Format.PLAIN, "", text + "\n");
         } else if (printer.shows(channel)) {
             var lines = new StringBuilder();
-            for (var line : Escapes.strip(text).split("\n", -1)) {
+            for (var line : Wrap.lines(Escapes.strip(text), screen().columns() > 0 ? screen().columns() : 80)) {
                 lines.append("\u001b[2m").append(line).append("\u001b[0m\n");
             }
             printer.write(stream, lines.toString());

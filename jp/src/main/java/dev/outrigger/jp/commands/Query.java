@@ -104,7 +104,7 @@ final class Query implements BuiltIn {
                 editor);
         return StoreCall.of(() -> {
             try (var held = held(session, conversations, chosen, request.content())) {
-                return turn(session, new StoredConversation(conversations, held), asked);
+                return turn(session, new StoredConversation(conversations, held), asked, chosen.isEmpty());
             }
         });
     }
@@ -152,7 +152,7 @@ final class Query implements BuiltIn {
         return new Model(
                 new Demo(),
                 "demo",
-                "No model is chosen, so this is demo, a script and no AI. `jp query --help` shows how to choose.");
+                "No model is chosen, so this is demo, a script and no AI. `jp config set assistant.model.id.provider …`");
     }
 
     private static Toolbox toolbox(ToolChoice choice) throws Problem {
@@ -162,7 +162,7 @@ final class Query implements BuiltIn {
         return List::of;
     }
 
-    private static int turn(Session session, StoredConversation conversation, Asked asked)
+    private static int turn(Session session, StoredConversation conversation, Asked asked, boolean isNew)
             throws Problem, OutputFailed {
         var values = session.values();
         var model = model(session);
@@ -174,7 +174,7 @@ final class Query implements BuiltIn {
         Turn.Outcome outcome;
         Interrupts interrupts;
         try (var watching = watching(session, hidden)) {
-            var person = new Person(watching);
+            var person = new Person(watching, prompt);
             var ports = new Turn.Ports(
                     model.provider,
                     toolbox(new ToolChoice(values.all("tool"), values.all("no-tool"))),
@@ -196,7 +196,7 @@ final class Query implements BuiltIn {
                         .run(asked.request);
             }
         }
-        return end.tell(outcome, interrupts.exitCode(), model.why);
+        return end.tell(outcome, interrupts.exitCode(), isNew ? model.why : "");
     }
 
     private static Watching watching(Session session, Hidden hidden) {

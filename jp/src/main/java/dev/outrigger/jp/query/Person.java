@@ -1,6 +1,9 @@
 package dev.outrigger.jp.query;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.terminal.Format;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Prompt;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -9,10 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The person at the terminal: has one mouth, so is asked one thing at a time.
 public final class Person {
     private final Watching watching;
+    private final Prompt prompt;
     private final ReentrantLock ear = new ReentrantLock();
 
-    public Person(Watching watching) {
+    public Person(Watching watching, Prompt prompt) {
         this.watching = watching;
+        this.prompt = prompt;
     }
 
     interface Conversation<T> {
@@ -27,9 +32,24 @@ public final class Person {
             if (cancellation.isCancelled()) {
                 return Optional.empty();
             }
-            return watching.aside(() -> heard(cancellation, conversation));
+            return watching.aside(() -> {
+                var answer = heard(cancellation, conversation);
+                if (cancellation.isCancelled()) {
+                    leaveTheLine();
+                }
+                return answer;
+            });
         } finally {
             ear.unlock();
+        }
+    }
+
+    /// What follows should not stand behind the question.
+    private void leaveTheLine() {
+        try {
+            prompt.tell(Format.PLAIN, "\n");
+        } catch (OutputFailed _) {
+            // the terminal is gone, and with it the question
         }
     }
 
