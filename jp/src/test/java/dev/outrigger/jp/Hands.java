@@ -13,12 +13,14 @@ import java.util.concurrent.TimeUnit;
 /// Somebody at a real terminal of 80 by 24, who waits until something is on the screen and then presses keys.
 public final class Hands {
     private static final String SCRIPT = """
-            import fcntl, os, pty, re, select, struct, sys, termios, time
+            import fcntl, os, pty, select, signal, struct, sys, termios, time
 
             steps = [line.split("\\t") for line in open(sys.argv[1]).read().splitlines()]
             pid, terminal = pty.fork()
             if pid == 0:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+                # whoever runs the tests in the background had it ignored
+                signal.signal(signal.SIGINT, signal.SIG_DFL)
                 os.execvp(sys.argv[2], sys.argv[2:])
             seen = b""
             looked = 0
@@ -26,7 +28,7 @@ public final class Hands {
             def more(end):
                 global seen
                 if not select.select([terminal], [], [], max(0, end - time.monotonic()))[0]:
-                    sys.exit("waited in vain")
+                    sys.exit(f"waited in vain behind {seen}")
                 try:
                     data = os.read(terminal, 65536)
                 except OSError:
@@ -41,7 +43,7 @@ public final class Hands {
                         sys.stdout.buffer.write(seen)
                         sys.exit(f"ended before {pattern}")
                 looked = at + len(pattern.encode())
-                os.write(terminal, keys.encode().decode("unicode_escape").encode())
+                os.write(terminal, keys.encode().decode("unicode_escape").encode("latin-1"))
             while more(time.monotonic() + 50):
                 pass
             code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])

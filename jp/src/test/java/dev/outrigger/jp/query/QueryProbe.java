@@ -1,5 +1,6 @@
 package dev.outrigger.jp.query;
 
+import dev.outrigger.assistant.Approver;
 import dev.outrigger.assistant.Backoff;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Conversation;
@@ -22,8 +23,10 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /// A turn at a terminal with a tool that is asked about, and one that asks; for tests to run.
 final class QueryProbe {
@@ -67,6 +70,22 @@ final class QueryProbe {
         }
     }
 
+    /// Nobody is asked about a call before all of them wait, so that what is on the screen is always the same.
+    private static Approver together(String[] orders, Approver approver) {
+        var pokes = new CountDownLatch((int) Arrays.stream(orders)
+                .filter(order -> order.startsWith("/call poke"))
+                .count());
+        return (call, tool, cancellation) -> {
+            pokes.countDown();
+            try {
+                pokes.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return approver.decide(call, tool, cancellation);
+        };
+    }
+
     public static void main(String[] args) throws IOException {
         var env = System.getenv();
         var printer = new Printer(
@@ -98,7 +117,7 @@ final class QueryProbe {
             var ports = new Turn.Ports(
                     new Demo(Duration.ZERO),
                     () -> tools,
-                    new Approving(person, prompt, printer, Memory.ofThisRun(), editor),
+                    together(args, new Approving(person, prompt, printer, Memory.ofThisRun(), editor)),
                     new Inquiring(person, prompt, printer),
                     screen,
                     conversation,
