@@ -11,7 +11,7 @@ import java.util.Optional;
 /// @param history every tool call in it is followed by its response, before the next message
 /// @param schema what its answer must look like, if that matters
 /// @param parameters `assistant.model.parameters` of the settings: `max_tokens`, `temperature`, `top_p`, `top_k`,
-///     `stop_words`, and `other`, which is passed on as it is
+///     `stop_words`, `reasoning`, and `other`, which is passed on as it is
 public record ModelCall(
         String model,
         String instructions,

@@ -25,6 +25,14 @@ public final class Signals implements AutoCloseable {
         return signals;
     }
 
+    /// Calls back when one of this name comes. Until closed.
+    public static Signals on(String name, Runnable listener) {
+        var signals = new Signals();
+        var signal = new Signal(name);
+        signals.before.add(new Before(signal, Signal.handle(signal, _ -> listener.run())));
+        return signals;
+    }
+
     @Override
     public void close() {
         for (var each : before) {

@@ -60,6 +60,9 @@ final class Code {
     private final Styled out = new Styled();
     private int plainFrom;
     private int at;
+    /// What closes the comment or text that is open at the end; "" for none.
+    private String awaited = "";
+    private String awaitedStyle = "";
 
     private Code(String text, String language) {
         this.text = text;
@@ -83,6 +86,40 @@ final class Code {
         return code.lex();
     }
 
+    /// Code that comes line by line; a comment or a text may go over several.
+    static final class Lines {
+        private final String language;
+        private String awaited = "";
+        private String style = "";
+
+        Lines(String language) {
+            this.language = language.strip().toLowerCase(Locale.ROOT);
+        }
+
+        Lines copy() {
+            var copy = new Lines(language);
+            copy.awaited = awaited;
+            copy.style = style;
+            return copy;
+        }
+
+        Styled next(String line) {
+            var code = new Code(Escapes.strip(line), language);
+            if (NO_CODE.contains(language)) {
+                return code.out.add(code.text, "");
+            }
+            if (language.equals("diff") || language.equals("patch")) {
+                return code.diff();
+            }
+            code.awaited = awaited;
+            code.awaitedStyle = style;
+            var styled = code.lex();
+            awaited = code.awaited;
+            style = code.awaitedStyle;
+            return styled;
+        }
+    }
+
     private Styled diff() {
         while (at < text.length()) {
             int end = endOfLine(at);
@@ -101,14 +138,17 @@ final class Code {
     }
 
     private Styled lex() {
+        if (!awaited.isEmpty()) {
+            upTo(awaited, 0, awaitedStyle);
+        }
         while (at < text.length()) {
             char c = text.charAt(at);
             if (comment(c)) {
                 token(endOfLine(at), COMMENT);
             } else if (text.startsWith("/*", at)) {
-                token(after("*/", at + 2), COMMENT);
+                upTo("*/", at + 2, COMMENT);
             } else if (text.startsWith("\"\"\"", at)) {
-                token(after("\"\"\"", at + 3), STRING);
+                upTo("\"\"\"", at + 3, STRING);
             } else if (c == '"' || c == '\'' || c == '`') {
                 string(c);
             } else if (Character.isDigit(c)) {
@@ -184,9 +224,11 @@ final class Code {
         return end < 0 ? text.length() : end;
     }
 
-    private int after(String closing, int from) {
+    private void upTo(String closing, int from, String style) {
         int end = text.indexOf(closing, from);
-        return end < 0 ? text.length() : end + closing.length();
+        awaited = end < 0 ? closing : "";
+        awaitedStyle = style;
+        token(end < 0 ? text.length() : end + closing.length(), style);
     }
 
     private void token(int end, String style) {

@@ -29,6 +29,11 @@ public record Look(boolean terminal, boolean colour, int width) {
         return columns > 0 ? Math.min(columns, WIDEST) : USUAL_WIDTH;
     }
 
+    /// Whether the width is the terminal's, which may change.
+    boolean asWideAsTheTerminal() {
+        return width == ASK_THE_TERMINAL;
+    }
+
     /// By the name behind the descriptor, where the alternatives (System.console, isatty) cost up to 100 ms. A
     /// terminal of another mount namespace, as in some containers, is called `/0`.
     private static boolean isTerminal(Stream stream) {

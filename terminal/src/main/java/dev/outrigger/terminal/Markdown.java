@@ -15,13 +15,15 @@ import org.commonmark.node.ListBlock;
 import org.commonmark.node.Node;
 import org.commonmark.node.OrderedList;
 import org.commonmark.node.ThematicBreak;
+import org.commonmark.parser.IncludeSourceSpans;
 import org.commonmark.parser.Parser;
+import org.jspecify.annotations.Nullable;
 
 /// CommonMark and tables, drawn for a terminal. Without colour the marks that carry meaning (`#`, `*`, `` ` ``) are
 /// written out instead.
 final class Markdown {
     /// Hostile text of this size takes the parser a second or two.
-    private static final int LARGEST = 1 << 18;
+    static final int LARGEST = 1 << 18;
     private static final int DEEPEST = 32;
     private static final int MOST_CELLS = 200_000;
     private static final int NARROWEST = 8;
@@ -39,16 +41,27 @@ final class Markdown {
         if (text.length() > LARGEST) {
             return Printer.harmless(text, look);
         }
-        var parser = Parser.builder().maxOpenBlockParsers(DEEPEST).maxInlineNesting(DEEPEST);
-        if (cells(text) <= MOST_CELLS) {
-            parser.extensions(List.of(TablesExtension.create()));
-        }
-        var document = parser.build().parse(Escapes.strip(text));
         var drawn = new StringBuilder();
-        for (var line : new Markdown(look.colour()).blocks(document, look.width(), false)) {
+        for (var line : in(look.colour()).blocks(parse(Escapes.strip(text)), look.width(), false)) {
             drawn.append(line).append('\n');
         }
         return drawn.toString();
+    }
+
+    static Markdown in(boolean colour) {
+        return new Markdown(colour);
+    }
+
+    /// Text without escapes, no larger than [#LARGEST]. Blocks know where in it they stand.
+    static Node parse(String text) {
+        var parser = Parser.builder()
+                .maxOpenBlockParsers(DEEPEST)
+                .maxInlineNesting(DEEPEST)
+                .includeSourceSpans(IncludeSourceSpans.BLOCKS);
+        if (cells(text) <= MOST_CELLS) {
+            parser.extensions(List.of(TablesExtension.create()));
+        }
+        return parser.build().parse(text);
     }
 
     /// How many cells the text could make the parser fill up: a row may have one pipe and its header thousands.
@@ -81,7 +94,7 @@ final class Markdown {
         return lines;
     }
 
-    private List<String> block(Node node, int width) {
+    List<String> block(Node node, int width) {
         return switch (node) {
             case Heading heading -> heading(heading, width);
             case BlockQuote quote -> quote(quote, width);
@@ -113,24 +126,53 @@ final class Markdown {
         return indented(bar, bar, blocks(quote, width - 2, false));
     }
 
+    /// The items of a list that are already on the screen, when only the rest of it is to be drawn.
+    ///
+    /// @param next the number of the first item of the rest
+    /// @param digits how wide the numbers were
+    record Before(long next, int digits, boolean tight) {}
+
     private List<String> list(ListBlock list, int width) {
-        int number = list instanceof OrderedList ordered && ordered.getMarkerStartNumber() != null
+        return items(list, width, before(list), null);
+    }
+
+    /// Of a list that has nothing on the screen yet.
+    static Before before(ListBlock list) {
+        int first = list instanceof OrderedList ordered && ordered.getMarkerStartNumber() != null
                 ? ordered.getMarkerStartNumber()
                 : 1;
+        return new Before(first, 1, true);
+    }
+
+    /// What would be before what follows this list.
+    static Before after(ListBlock list, Before before) {
+        int items = items(list);
+        int digits = Long.toString(before.next + items - 1).length();
+        return new Before(before.next + items, Math.max(before.digits, digits), before.tight && list.isTight());
+    }
+
+    private static int items(ListBlock list) {
         int items = 0;
         for (var item = list.getFirstChild(); item != null; item = item.getNext()) {
             items++;
         }
-        int longest = Long.toString((long) number + items - 1).length();
+        return items;
+    }
+
+    /// Up to an item, without it; null for all.
+    List<String> items(ListBlock list, int width, Before before, @Nullable Node end) {
+        var after = after(list, before);
         var lines = new ArrayList<String>();
-        long count = number;
-        for (var item = list.getFirstChild(); item != null; item = item.getNext()) {
-            if (!lines.isEmpty() && !list.isTight()) {
+        long count = before.next;
+        for (var item = list.getFirstChild(); item != null && !item.equals(end); item = item.getNext()) {
+            if (!lines.isEmpty() && !after.tight) {
                 lines.add("");
             }
             var digits = Long.toString(count++);
-            var mark = list instanceof BulletList ? "• " : " ".repeat(longest - digits.length()) + digits + ". ";
-            var content = blocks(item, width - mark.length(), list.isTight());
+            var mark = list instanceof BulletList
+                    ? "• "
+                    : " ".repeat(Math.max(after.digits - digits.length(), 0)) + digits + ". ";
+            var content = blocks(item, width - mark.length(), after.tight);
             lines.addAll(indented(mark, " ".repeat(mark.length()), content.isEmpty() ? List.of("") : content));
         }
         return lines;
@@ -138,11 +180,23 @@ final class Markdown {
 
     /// Never wrapped, so that it can be copied.
     private List<String> code(String literal, String info) {
+        var highlighted = Code.highlighted(literal.stripTrailing().replace("\t", "    "), language(info));
+        return indented("    ", "    ", drawn(highlighted.wrapped(Integer.MAX_VALUE)));
+    }
+
+    static String language(String info) {
         var language = info.strip();
         int space = language.indexOf(' ');
-        var highlighted = Code.highlighted(
-                literal.stripTrailing().replace("\t", "    "), space < 0 ? language : language.substring(0, space));
-        return indented("    ", "    ", drawn(highlighted.wrapped(Integer.MAX_VALUE)));
+        return space < 0 ? language : language.substring(0, space);
+    }
+
+    /// One line of code, as it stands in a block of code.
+    String codeLine(Code.Lines lines, String line) {
+        return indented(
+                        "    ",
+                        "    ",
+                        drawn(lines.next(line.replace("\t", "    ")).wrapped(Integer.MAX_VALUE)))
+                .getFirst();
     }
 
     private List<String> drawn(List<Styled> lines) {

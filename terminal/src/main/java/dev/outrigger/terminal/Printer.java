@@ -42,8 +42,8 @@ public final class Printer {
             write(Stream.STDOUT, object(channel, format, language, text));
             return;
         }
-        var stream = channel == Channel.CONTENT ? Stream.STDOUT : Stream.STDERR;
-        var look = stream == Stream.STDOUT ? outLook : errLook;
+        var stream = stream(channel);
+        var look = look(stream);
         write(stream, look.terminal() ? rendered(format, language, text, look) : text);
     }
 
@@ -85,6 +85,24 @@ public final class Printer {
         write(Stream.STDOUT, JsonLook.visible(JsonText.text(value)) + "\n");
     }
 
+    /// Whether a person sees what is printed to this channel.
+    public boolean watched(Channel channel) {
+        return mode == Mode.TEXT && !silenced(channel) && look(stream(channel)).terminal();
+    }
+
+    /// Whether anybody gets what is printed to this channel.
+    public boolean shows(Channel channel) {
+        return !silenced(channel);
+    }
+
+    Look look(Stream stream) {
+        return stream == Stream.STDOUT ? outLook : errLook;
+    }
+
+    static Stream stream(Channel channel) {
+        return channel == Channel.CONTENT ? Stream.STDOUT : Stream.STDERR;
+    }
+
     public Mode mode() {
         return mode;
     }
@@ -117,7 +135,8 @@ public final class Printer {
                 + ",\"text\":" + JsonLook.quoted(text) + "}\n";
     }
 
-    private void write(Stream stream, String text) throws OutputFailed {
+    /// As it is.
+    void write(Stream stream, String text) throws OutputFailed {
         if (text.isEmpty()) {
             return;
         }

@@ -1,5 +1,6 @@
 package dev.outrigger.terminal;
 
+import java.io.ByteArrayOutputStream;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -8,13 +9,14 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /// A question to the person at the terminal, whatever standard input and output are connected to. A whole line answers
 /// it: the key of a choice, its label, or nothing for the default.
 public final class Prompt {
     private static final int MOST_TRIES = 3;
-    private static final int LONGEST_ANSWER = 256;
+    private static final int LONGEST_ANSWER = 4096;
 
     /// `key` is a lower-case letter.
     public record Choice(char key, String label, boolean isDefault) {
@@ -31,13 +33,31 @@ public final class Prompt {
     public record Answer(char key, boolean byDefault) {}
 
     private final String terminal;
+    private final boolean colour;
 
     public Prompt() {
-        this("/dev/tty");
+        this("/dev/tty", false);
     }
 
-    Prompt(String terminal) {
+    /// Whose [#tell] is as colourful as this environment wants it.
+    public Prompt(Map<String, String> env) {
+        this("/dev/tty", Look.colour(true, env));
+    }
+
+    private Prompt(String terminal, boolean colour) {
         this.terminal = terminal;
+        this.colour = colour;
+    }
+
+    /// Something to know before a question; whoever redirects our output still sees what is asked.
+    public void tell(Format format, String text) throws OutputFailed {
+        try (var out = new FileOutputStream(terminal)) {
+            var columns = Screen.now().columns();
+            var look = new Look(true, colour, columns > 0 ? columns : 80);
+            out.write(Printer.rendered(format, "", text, look).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new OutputFailed(Stream.STDERR, e);
+        }
     }
 
     /// Nothing when there is no terminal. After three answers that make no sense it is the default (the last choice if
@@ -56,6 +76,51 @@ public final class Prompt {
     public Optional<Boolean> confirm(String question) {
         return ask(question, List.of(Choice.of('y', "yes"), Choice.byDefault('n', "no")))
                 .map(answer -> answer.key() == 'y');
+    }
+
+    /// A line of the user's own; nothing when there is no terminal, or after Ctrl-D. What was typed before the question
+    /// was there is thrown away: it cannot be an answer to it.
+    public Optional<String> line(String question) {
+        try (var in = new FileInputStream(terminal);
+                var out = new FileOutputStream(terminal)) {
+            drain(in);
+            var asking = new Asking(question, List.of(), in, out);
+            asking.say(Escapes.strip(question));
+            var line = asking.line();
+            if (line.isEmpty()) {
+                asking.say("\n");
+            }
+            return line;
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// Like [#ask], of somebody who has just seen the question: what was typed before is thrown away.
+    public Optional<Answer> askNow(String question, List<Choice> choices) {
+        try (var in = new FileInputStream(terminal)) {
+            drain(in);
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+        return ask(question, choices);
+    }
+
+    private static void drain(InputStream in) throws IOException {
+        for (int waiting = in.available(); waiting > 0; waiting = in.available()) {
+            if (in.read(new byte[waiting]) < 0) {
+                return;
+            }
+        }
+    }
+
+    /// Whether there is somebody to ask.
+    public boolean possible() {
+        try (var in = new FileInputStream(terminal)) {
+            return in.available() >= 0;
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     private record Asking(String question, List<Choice> choices, InputStream in, OutputStream out) {
@@ -122,16 +187,16 @@ public final class Prompt {
 
         /// Nothing at the end of input. Of an endless line only the start is kept.
         private Optional<String> line() throws IOException {
-            var line = new StringBuilder();
+            var line = new ByteArrayOutputStream();
             for (int b = in.read(); b != '\n'; b = in.read()) {
                 if (b < 0) {
                     return Optional.empty();
                 }
-                if (line.length() < LONGEST_ANSWER) {
-                    line.append((char) b);
+                if (line.size() < LONGEST_ANSWER) {
+                    line.write(b);
                 }
             }
-            return Optional.of(line.toString());
+            return Optional.of(line.toString(StandardCharsets.UTF_8));
         }
 
         private void say(String text) throws IOException {

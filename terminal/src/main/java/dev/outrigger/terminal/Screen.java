@@ -13,6 +13,11 @@ record Screen(int rows, int columns) {
         return Asked.SIZE;
     }
 
+    /// Asked anew: it may have been resized. Costs a process.
+    static Screen now() {
+        return ask();
+    }
+
     private static final class Asked {
         static final Screen SIZE = ask();
     }

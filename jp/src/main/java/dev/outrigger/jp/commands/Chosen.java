@@ -22,7 +22,7 @@ final class Chosen {
         return named.isPresent() ? named(named.get(), conversations) : inUse(session);
     }
 
-    private static ConversationId named(String text, Conversations conversations) throws Problem, OutputFailed {
+    static ConversationId named(String text, Conversations conversations) throws Problem, OutputFailed {
         var matches = new ArrayList<ConversationId>();
         for (var id : StoreCall.of(conversations::ids)) {
             if (id.digits().equals(text)) {

@@ -3,12 +3,14 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.ToolLook;
 import dev.outrigger.terminal.Channel;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Format;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.event.Event;
 
 final class ConversationPrint implements BuiltIn {
     @Override
@@ -37,35 +39,16 @@ final class ConversationPrint implements BuiltIn {
             session.show("", event);
             return;
         }
-        switch (event.text("type").orElse("")) {
-            case "chat_request" ->
-                markdown(session, "**You:** " + event.text("content").orElse(""));
-            case "chat_response" -> response(session, event);
-            case "tool_call_request" ->
-                plain(
-                        session,
-                        "→ " + event.text("name").orElse("?") + " "
-                                + event.get("arguments").map(JsonText::text).orElse(""));
-            case "tool_call_response" ->
-                plain(session, "← " + event.text("content").orElse(""));
-            case "inquiry_request" ->
-                plain(session, "? " + event.text("question").orElse(""));
-            case "inquiry_response" ->
-                plain(session, "! " + event.get("answer").map(JsonText::text).orElse(""));
-            default -> {}
-        }
-    }
-
-    private static void response(Session session, Json.Obj event) throws OutputFailed {
-        if (event.text("message").isPresent()) {
-            markdown(session, event.text("message").get());
-        } else if (event.get("data").isPresent()) {
-            session.printer()
-                    .print(
-                            Channel.CONTENT,
-                            Format.JSON,
-                            "",
-                            JsonText.text(event.get("data").get()) + "\n\n");
+        switch (Event.of(event)) {
+            case Event.ChatRequest request -> markdown(session, "**You:** " + request.content());
+            case Event.Message message -> markdown(session, message.message());
+            case Event.Data data ->
+                session.printer().print(Channel.CONTENT, Format.JSON, "", JsonText.text(data.data()) + "\n\n");
+            case Event.ToolCallRequest call -> plain(session, ToolLook.call(call));
+            case Event.ToolCallResponse result -> plain(session, ToolLook.result(result));
+            case Event.InquiryRequest question -> plain(session, ToolLook.question(question));
+            case Event.InquiryResponse answer -> plain(session, ToolLook.answer(answer));
+            case Event.TurnStart _, Event.Reasoning _, Event.ConfigDelta _, Event.Unknown _ -> {}
         }
     }
 

@@ -1,93 +1,195 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.assistant.Approver;
 import dev.outrigger.assistant.Backoff;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Turn;
-import dev.outrigger.assistant.providers.Demo;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
-import dev.outrigger.jp.Signals;
+import dev.outrigger.jp.query.Approvals;
+import dev.outrigger.jp.query.Approving;
+import dev.outrigger.jp.query.Editor;
+import dev.outrigger.jp.query.EndOfTurn;
+import dev.outrigger.jp.query.Hidden;
+import dev.outrigger.jp.query.InJson;
+import dev.outrigger.jp.query.Inquiring;
+import dev.outrigger.jp.query.Instructions;
+import dev.outrigger.jp.query.Interrupts;
+import dev.outrigger.jp.query.Memory;
+import dev.outrigger.jp.query.OnScreen;
+import dev.outrigger.jp.query.Parameters;
+import dev.outrigger.jp.query.Person;
 import dev.outrigger.jp.query.Plainly;
+import dev.outrigger.jp.query.ProviderChoice;
+import dev.outrigger.jp.query.RequestMaker;
 import dev.outrigger.jp.query.StoredConversation;
 import dev.outrigger.jp.query.ToolChoice;
-import dev.outrigger.jp.query.Tools;
+import dev.outrigger.jp.query.Watching;
+import dev.outrigger.jp.query.Workbench;
 import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Channel;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Prompt;
+import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.event.Event;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.Held;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 final class Query implements BuiltIn {
-    private static final int INTERRUPTED = 130;
+    private static final int LONGEST_TITLE = 60;
 
     @Override
     public Command describe() {
         return Command.named("query")
                 .alias("q")
                 .about("Ask the assistant")
+                .longAbout("""
+                        Ask the assistant, in the conversation in use at this terminal or in a new one. Without TEXT your \
+                        editor opens; a TEXT of @FILE is read from that file, and what is piped in goes with the request, \
+                        or is the request when there is no TEXT. The answer goes to standard output and everything else \
+                        to standard error. With --format json, one event per line: docs/query.md says which.""")
                 .arg(Arg.flag("new", "In a new conversation").shortName('n'))
+                .arg(Arg.option("title", "TITLE", "What the new conversation is called; its first line without"))
+                .arg(Arg.option("id", "ID", "In this conversation; the beginning or end of its id will do")
+                        .shortName('i'))
+                .arg(Arg.option("model", "MODEL", "Ask this one: NAME, PROVIDER/NAME or PROVIDER")
+                        .shortName('m'))
+                .arg(Arg.option(
+                                "tool",
+                                "NAME",
+                                "With this tool, and no others but those named likewise; a pattern such as fs_* will do")
+                        .shortName('t')
+                        .many())
+                .arg(Arg.option("no-tool", "NAME", "Without this tool, or those of a pattern")
+                        .shortName('T')
+                        .many())
+                .arg(Arg.option("attach", "FILE", "Send this file along: text, at most 1 MiB")
+                        .shortName('a')
+                        .many())
+                .arg(Arg.option("schema", "SCHEMA", "Answer with data: a JSON Schema, or a file with one")
+                        .shortName('s'))
+                .arg(Arg.option("reasoning", "HOW", "How much the model thinks before it answers")
+                        .shortName('r')
+                        .possibleValues("off", "low", "medium", "high"))
+                .arg(Arg.option("param", "KEY=VALUE", "Set a parameter of the model, such as temperature=0.2")
+                        .shortName('p')
+                        .many())
+                .arg(Arg.flag("edit", "Write the request in an editor").shortName('e'))
+                .arg(Arg.flag("hide-reasoning", "Do not show what the model thinks"))
+                .arg(Arg.flag("hide-tools", "Do not show tool calls and their results"))
                 .arg(Arg.positional("TEXT", "What to ask").optional().many())
-                .example("jp query \"What changed here?\"", "");
+                .example("jp query \"What changed here?\"", "In the conversation in use")
+                .example("jp query -n -a notes.md \"Summarise this.\" > summary.md", "The answer alone, in a file")
+                .example("git diff | jp query \"Write a commit message.\"", "What is piped in goes along")
+                .example(
+                        "jp query -s '{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}' \"…\"",
+                        "Data")
+                .example("jp query @question.txt", "The request is in a file");
     }
 
     @Override
     public int run(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations("jp query");
-        var text = String.join(" ", session.values().all("TEXT"));
+        var chosen = chosen(session, conversations);
+        var editor = new Editor(session.settings().text("editor.command"), session.environment());
+        var request = new RequestMaker(session, editor).make(chosen, conversations);
+        var asked = new Asked(
+                request,
+                Parameters.of(
+                        session.settings().at("assistant.model.parameters"),
+                        session.values().all("param"),
+                        session.values().text("reasoning")),
+                editor);
         return StoreCall.of(() -> {
-            try (var held = held(session, conversations)) {
-                return turn(session, new StoredConversation(conversations, held), text);
+            try (var held = held(session, conversations, chosen, request.content())) {
+                return turn(session, new StoredConversation(conversations, held), asked, chosen.isEmpty());
             }
         });
     }
 
-    private static Held held(Session session, Conversations conversations) throws Problem, OutputFailed {
-        var inUse = session.values().flag("new")
-                ? Optional.<dev.outrigger.wire.ConversationId>empty()
-                : session.conversationInUse();
-        return StoreCall.of(() -> {
-            if (inUse.isPresent()) {
-                return conversations.lock(inUse.get());
+    private record Asked(Event.ChatRequest request, Json.Obj parameters, Editor editor) {}
+
+    private static Optional<ConversationId> chosen(Session session, Conversations conversations)
+            throws Problem, OutputFailed {
+        var named = session.values().text("id");
+        if (session.values().flag("new")) {
+            if (named.isPresent()) {
+                throw new Problem("--new and --id do not go together", "", 2);
             }
-            var made = conversations.create(null, Instant.now());
+            return Optional.empty();
+        }
+        return named.isPresent() ? Optional.of(Chosen.named(named.get(), conversations)) : session.conversationInUse();
+    }
+
+    private static Held held(
+            Session session, Conversations conversations, Optional<ConversationId> chosen, String request)
+            throws Problem, OutputFailed {
+        return StoreCall.of(() -> {
+            if (chosen.isPresent()) {
+                return conversations.lock(chosen.get());
+            }
+            var title = session.values().text("title").orElse(firstLine(request));
+            var made = conversations.create(title.isEmpty() ? null : title, Instant.now());
             Chosen.useIfPossible(session, made.id());
             return made;
         });
     }
 
-    private static int turn(Session session, StoredConversation conversation, String text)
+    private static String firstLine(String request) {
+        return Escapes.oneLine(request.strip().lines().findFirst().orElse(""), LONGEST_TITLE);
+    }
+
+    private static int turn(Session session, StoredConversation conversation, Asked asked, boolean isNew)
             throws Problem, OutputFailed {
+        var values = session.values();
+        var choice = ProviderChoice.of(session, values.text("model").orElse(""));
+        var hidden = new Hidden(values.flag("hide-reasoning"), values.flag("hide-tools"));
         var cancellation = new Cancellation();
-        var ports = new Turn.Ports(
-                new Demo(),
-                Tools.of(session, List.of(), ToolChoice.ALL),
-                (_, _, _) -> new Approver.Decision.Reject("there is nobody to ask"),
-                (_, _, _) -> Optional.empty(),
-                new Plainly(session.printer()),
-                conversation,
-                session.log()::bug);
+        var prompt = new Prompt(session.environment());
+        var printer = session.printer();
+        var end = new EndOfTurn(session, choice.name(), conversation.held().id());
         Turn.Outcome outcome;
-        try (var _ = Signals.onEnd(_ -> cancellation.cancel())) {
-            outcome = new Turn(ports, new Turn.Model("demo", "", Json.EMPTY), Backoff.USUAL, cancellation)
-                    .run(new Event.ChatRequest(text));
-        }
-        return switch (outcome) {
-            case Turn.Outcome.Done _ -> 0;
-            case Turn.Outcome.Cancelled _ -> INTERRUPTED;
-            case Turn.Outcome.Failed(var what, var hint, var _) -> throw new Problem(what, hint);
-            case Turn.Outcome.Unwatched(var why, var _) -> {
-                if (why instanceof OutputFailed failed) {
-                    throw failed;
-                }
-                throw new IllegalStateException(why);
+        Interrupts interrupts;
+        try (var workbench = Workbench.open(session, new ToolChoice(values.all("tool"), values.all("no-tool")));
+                var watching = watching(session, hidden)) {
+            for (var note : workbench.notes()) {
+                printer.note("warning: " + note);
             }
-        };
+            var person = new Person(watching, prompt);
+            var ports = new Turn.Ports(
+                    choice.provider(),
+                    workbench.tools(),
+                    new Approving(
+                            person, prompt, printer, Memory.of(Approvals.of(session), session.log()), asked.editor),
+                    new Inquiring(person, prompt, printer),
+                    watching,
+                    conversation,
+                    session.log()::bug);
+            interrupts = new Interrupts(cancellation, watching, asked.editor);
+            try (interrupts) {
+                outcome = new Turn(
+                                ports,
+                                new Turn.Model(choice.model(), Instructions.of(session), asked.parameters),
+                                Backoff.USUAL,
+                                cancellation)
+                        .run(asked.request);
+            }
+        }
+        return end.tell(outcome, interrupts.exitCode(), isNew ? choice.told() : "");
+    }
+
+    private static Watching watching(Session session, Hidden hidden) {
+        var printer = session.printer();
+        if (session.json()) {
+            return new InJson(printer);
+        }
+        return printer.watched(Channel.CONTENT) || printer.watched(Channel.CHROME)
+                ? new OnScreen(printer, session.environment(), hidden)
+                : new Plainly(printer, hidden);
     }
 }

@@ -23,6 +23,13 @@ final class Keys {
             Key.of("assistant.model.parameters.top_p", Type.NUMBER, "Chooses among the words of this much likelihood."),
             Key.whole("assistant.model.parameters.top_k", 1, 1_000_000, "Chooses among this many words."),
             Key.of("assistant.model.parameters.stop_words", Type.TEXTS, "Texts that end an answer."),
+            Key.choice(
+                    "assistant.model.parameters.reasoning",
+                    "How much the model thinks before it answers. Unset: as its provider has it.",
+                    "off",
+                    "low",
+                    "medium",
+                    "high"),
             Key.of("assistant.model.parameters.other", Type.OPEN, "Passed to the provider as it is."),
             Key.text("conversation.tools.*.source", "builtin, local, plugin.<id>, mcp.<server> or kaged.<plugin>.")
                     .userOnly(),

@@ -1,0 +1,107 @@
+package dev.outrigger.jp.query;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// The user's own editor, on a file that is gone afterwards.
+public final class Editor {
+    private static final int LARGEST = 4 << 20;
+
+    private final String command;
+    private final Map<String, String> environment;
+    /// While it is open, Ctrl-C is a key of the editor.
+    private final AtomicBoolean open = new AtomicBoolean();
+
+    /// @param configured `editor.command`; "" for what the environment says
+    public Editor(String configured, Map<String, String> environment) {
+        this.environment = environment;
+        this.command =
+                first(configured, environment.getOrDefault("VISUAL", ""), environment.getOrDefault("EDITOR", ""), "vi");
+    }
+
+    private static String first(String... commands) {
+        for (var each : commands) {
+            if (!each.isBlank()) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException("the last is never empty");
+    }
+
+    public boolean isOpen() {
+        return open.get();
+    }
+
+    /// In words for people.
+    public static final class EditorProblem extends Exception {
+        EditorProblem(String what) {
+            super(what);
+        }
+    }
+
+    /// The text as it was saved. `suffix` tells the editor what it is: `.json`.
+    public String edit(String text, String suffix) throws EditorProblem {
+        try {
+            var file = Files.createTempFile(
+                    "jp-", suffix, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try {
+                Files.writeString(file, text);
+                run(file);
+                return read(file);
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new EditorProblem("the text cannot be edited: " + e.getMessage());
+        }
+    }
+
+    private void run(Path file) throws EditorProblem, IOException {
+        var terminal = new File("/dev/tty");
+        var builder = new ProcessBuilder("sh", "-c", command + " \"$1\"", "editor", file.toString())
+                .redirectInput(terminal)
+                .redirectOutput(terminal)
+                .redirectError(terminal);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        open.set(true);
+        try {
+            int code = builder.start().waitFor();
+            if (code != 0) {
+                throw new EditorProblem("the editor (" + command + ") ended with " + code
+                        + "; `editor.command`, $VISUAL or $EDITOR say which it is");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new EditorProblem("interrupted while the editor was open");
+        } finally {
+            open.set(false);
+        }
+    }
+
+    private static String read(Path file) throws EditorProblem, IOException {
+        if (Files.size(file) > LARGEST) {
+            throw new EditorProblem("the text is larger than " + (LARGEST >> 20) + " MiB");
+        }
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (CharacterCodingException _) {
+            throw new EditorProblem("the text is not UTF-8");
+        }
+    }
+
+    /// Without the lines from the scissors on; nothing when only blanks are left.
+    static Optional<String> above(String scissors, String text) {
+        int cut = text.indexOf(scissors);
+        var kept = (cut < 0 ? text : text.substring(0, cut)).strip();
+        return kept.isEmpty() ? Optional.empty() : Optional.of(kept);
+    }
+}

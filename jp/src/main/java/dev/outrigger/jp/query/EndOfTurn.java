@@ -1,0 +1,118 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Finish;
+import dev.outrigger.assistant.Turn;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.Channel;
+import dev.outrigger.terminal.Live;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.ConversationId;
+import dev.outrigger.wire.Json;
+import java.util.ArrayList;
+
+/// What is said when a turn is over: to people in a line, to programs as `query_complete`; and the exit code.
+public final class EndOfTurn {
+    private static final long TENTH = 100_000_000;
+
+    private final Session session;
+    private final String model;
+    private final ConversationId conversation;
+    private final long began = System.nanoTime();
+
+    public EndOfTurn(Session session, String model, ConversationId conversation) {
+        this.session = session;
+        this.model = model;
+        this.conversation = conversation;
+    }
+
+    /// Says it, once.
+    ///
+    /// @param interrupted the exit code of a turn that was cancelled
+    /// @param unchosen how the model came to be this one, where nobody chose it; "" otherwise
+    public int tell(Turn.Outcome outcome, int interrupted, String unchosen) throws Problem, OutputFailed {
+        if (session.json() && !(outcome instanceof Turn.Outcome.Unwatched)) {
+            session.printer().result(complete(outcome));
+        }
+        return switch (outcome) {
+            case Turn.Outcome.Done(var reason, var usage) -> {
+                switch (reason) {
+                    case LENGTH ->
+                        say("The answer was cut off at its longest length (assistant.model.parameters.max_tokens).");
+                    case REFUSED -> say("The provider did not let the model finish this answer.");
+                    case DONE, TOOLS, CANCELLED -> {}
+                }
+                footer(usage, unchosen);
+                yield 0;
+            }
+            case Turn.Outcome.Cancelled _ -> {
+                say("interrupted; what came is stored");
+                yield interrupted;
+            }
+            case Turn.Outcome.Failed(var what, var hint, var _) -> throw new Problem(what, hint);
+            case Turn.Outcome.Unwatched(var why, var _) -> {
+                if (why instanceof OutputFailed failed) {
+                    throw failed;
+                }
+                throw new IllegalStateException(why);
+            }
+        };
+    }
+
+    private void say(String line) throws OutputFailed {
+        if (!session.json()) {
+            session.printer().note(line);
+        }
+    }
+
+    private void footer(Finish.Usage usage, String unchosen) throws OutputFailed {
+        if (!session.printer().watched(Channel.CHROME)) {
+            return;
+        }
+        var parts = new ArrayList<String>();
+        parts.add(model);
+        if (usage.input() + usage.output() > 0) {
+            parts.add(usage.input() + " tokens in, " + usage.output() + " out");
+        }
+        parts.add(seconds() + " s");
+        parts.add(conversation.toString());
+        var live = new Live(session.printer(), session.environment());
+        live.dimmed(Channel.CHROME, "\n" + String.join(" · ", parts));
+        if (!unchosen.isEmpty()) {
+            live.dimmed(Channel.CHROME, unchosen);
+        }
+    }
+
+    private String seconds() {
+        long tenths = (System.nanoTime() - began) / TENTH;
+        return tenths / 10 + "." + tenths % 10;
+    }
+
+    private Json.Obj complete(Turn.Outcome outcome) {
+        var json = Json.object().put("type", "query_complete");
+        switch (outcome) {
+            case Turn.Outcome.Done(var reason, var _) ->
+                json.put(
+                        "outcome",
+                        switch (reason) {
+                            case LENGTH -> "length";
+                            case REFUSED -> "refused";
+                            case DONE, TOOLS, CANCELLED -> "done";
+                        });
+            case Turn.Outcome.Cancelled _ -> json.put("outcome", "cancelled");
+            case Turn.Outcome.Failed(var what, var hint, var _) ->
+                json.put("outcome", "failed").put("error", what).put("hint", hint);
+            case Turn.Outcome.Unwatched _ -> json.put("outcome", "cancelled");
+        }
+        return json.put("conversation", conversation.digits())
+                .put("model", model)
+                .put(
+                        "usage",
+                        Json.object()
+                                .put("input", outcome.usage().input())
+                                .put("output", outcome.usage().output())
+                                .build())
+                .put("seconds", new Json.Num(seconds()))
+                .build();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Inquirer;
+import dev.outrigger.assistant.Question;
+import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.terminal.Prompt;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Puts the questions of tools to the person at the terminal; without one there is no answer.
+public final class Inquiring implements Inquirer {
+    private static final int MOST_TRIES = 3;
+
+    private final Person person;
+    private final Prompt prompt;
+    private final boolean terminal;
+
+    public Inquiring(Person person, Prompt prompt, Printer printer) {
+        this.person = person;
+        this.prompt = prompt;
+        this.terminal = printer.mode() == Printer.Mode.TEXT && prompt.possible();
+    }
+
+    @Override
+    public Optional<Json> answer(String tool, Question question, Cancellation cancellation) {
+        return terminal ? person.ask(cancellation, () -> asked(tool, question)) : Optional.empty();
+    }
+
+    private Optional<Json> asked(String tool, Question question) {
+        var words = words(tool, question);
+        for (int i = 0; i < MOST_TRIES; i++) {
+            var line = prompt.line(words);
+            if (line.isEmpty()) {
+                return Optional.empty();
+            }
+            var said = line.get().strip();
+            var meant = said.isEmpty() ? question.standard() : understood(said, question);
+            if (meant.isPresent()) {
+                return meant;
+            }
+            if (said.isEmpty() && question.kind() == Question.Kind.TEXT) {
+                return Optional.of(Json.of(""));
+            }
+            words = switch (question.kind()) {
+                case TEXT -> "Please answer: ";
+                case BOOLEAN -> "Please answer yes or no: ";
+                case SELECT ->
+                    "Please answer with a number from 1 to "
+                            + question.options().size() + ": ";
+            };
+        }
+        return Optional.empty();
+    }
+
+    private static String words(String tool, Question question) {
+        var words = new StringBuilder("\n")
+                .append(Escapes.oneLine(tool, 64))
+                .append(" asks: ")
+                .append(question.text().strip());
+        int number = 0;
+        if (question.kind() == Question.Kind.SELECT) {
+            for (var option : question.options()) {
+                words.append("\n  ").append(++number).append(". ").append(Escapes.oneLine(option, 200));
+            }
+            words.append("\n>");
+        }
+        question.standard()
+                .ifPresent(standard -> words.append(" [")
+                        .append(
+                                switch (standard) {
+                                    case Json.Str(var text) -> Escapes.oneLine(text, 80);
+                                    case Json.Bool truth -> truth == Json.Bool.TRUE ? "yes" : "no";
+                                    default -> JsonText.text(standard);
+                                })
+                        .append(']'));
+        if (question.standard().isEmpty() && question.kind() == Question.Kind.BOOLEAN) {
+            words.append(" [y/n]");
+        }
+        return words.append(' ').toString();
+    }
+
+    private static Optional<Json> understood(String said, Question question) {
+        return switch (question.kind()) {
+            case TEXT -> Optional.of(Json.of(said));
+            case BOOLEAN ->
+                switch (said.toLowerCase(Locale.ROOT)) {
+                    case "y", "yes", "true" -> Optional.of(Json.Bool.TRUE);
+                    case "n", "no", "false" -> Optional.of(Json.Bool.FALSE);
+                    default -> Optional.empty();
+                };
+            case SELECT -> {
+                if (question.options().contains(said)) {
+                    yield Optional.of(Json.of(said));
+                }
+                int number = said.matches("[0-9]{1,4}") ? Integer.parseInt(said) : 0;
+                yield number >= 1 && number <= question.options().size()
+                        ? Optional.of(Json.of(question.options().get(number - 1)))
+                        : Optional.empty();
+            }
+        };
+    }
+}

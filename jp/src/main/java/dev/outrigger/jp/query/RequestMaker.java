@@ -1,0 +1,106 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Prompt;
+import dev.outrigger.wire.ConversationId;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.wire.event.Event;
+import dev.outrigger.workspace.conversations.Conversations;
+import dev.outrigger.workspace.conversations.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A request, made of the words of a call, the files it names, what is piped in, and what is written in an editor.
+public final class RequestMaker {
+    private static final int USAGE = 2;
+
+    private final Session session;
+    private final Editor editor;
+    private final Inputs inputs;
+
+    public RequestMaker(Session session, Editor editor) {
+        this.session = session;
+        this.editor = editor;
+        this.inputs = new Inputs(session.folder());
+    }
+
+    public Event.ChatRequest make(Optional<ConversationId> conversation, Conversations conversations)
+            throws Problem, OutputFailed {
+        var schema = schema();
+        var attachments = new ArrayList<>(inputs.attachments(session.values().all("attach")));
+        var words = words();
+        boolean typed = Inputs.stdinIsTerminal();
+        var piped = typed && !words.equals("-") ? Optional.<String>empty() : Inputs.stdin();
+        if (words.equals("-") || words.isBlank()) {
+            words = piped.orElse("");
+        } else {
+            piped.ifPresent(text -> attachments.addFirst(new Event.Attachment("standard input", text)));
+        }
+        if (session.values().flag("edit") || words.isBlank()) {
+            words = written(words, conversation, conversations);
+        }
+        return new Event.ChatRequest(words, schema, attachments, Json.EMPTY);
+    }
+
+    private String words() throws Problem {
+        var given = session.values().all("TEXT");
+        if (given.size() == 1
+                && given.getFirst().length() > 1
+                && given.getFirst().startsWith("@")
+                && given.getFirst().indexOf(' ') < 0) {
+            return inputs.file(given.getFirst().substring(1));
+        }
+        return String.join(" ", given);
+    }
+
+    private String written(String words, Optional<ConversationId> conversation, Conversations conversations)
+            throws Problem {
+        if (session.json() || !new Prompt().possible()) {
+            throw new Problem(
+                    "there is nothing to ask", "Give a text: jp query \"What changed here?\", or pipe one in.", USAGE);
+        }
+        try {
+            var letter = editor.edit(Letter.blank(words, earlier(conversation, conversations)), ".md");
+            return Letter.words(letter).orElseThrow(() -> new Problem("nothing was written, so nothing is asked", ""));
+        } catch (Editor.EditorProblem e) {
+            throw new Problem(String.valueOf(e.getMessage()), "");
+        }
+    }
+
+    /// To look at while writing; without it one can write, too.
+    private static List<Event> earlier(Optional<ConversationId> conversation, Conversations conversations) {
+        var events = new ArrayList<Event>();
+        if (conversation.isPresent()) {
+            try {
+                conversations.read(conversation.get(), 0, Long.MAX_VALUE).forEach(event -> events.add(Event.of(event)));
+            } catch (Refusal | IOException _) {
+                return List.of();
+            }
+        }
+        return events;
+    }
+
+    private Optional<Json.Obj> schema() throws Problem {
+        var given = session.values().text("schema");
+        if (given.isEmpty()) {
+            return Optional.empty();
+        }
+        var text = given.get().strip();
+        boolean written = text.startsWith("{");
+        var source = written ? text : inputs.file(text);
+        try {
+            if (JsonText.parse(source.strip()) instanceof Json.Obj schema) {
+                return Optional.of(schema);
+            }
+            throw new Problem("a schema is a JSON object, and " + text + " is something else", "", USAGE);
+        } catch (MalformedJson e) {
+            throw new Problem("the schema " + (written ? "" : text + " ") + "is no JSON: " + e.getMessage(), "", USAGE);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.outrigger.jp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `jp query` as people and programs see it, answered by demo.
+class QueryTest {
+    @TempDir
+    Path folder;
+
+    private Jail jail;
+
+    @BeforeEach
+    void aWorkspace() {
+        jail = Jail.in(folder);
+    }
+
+    private String typed(List<String> words, Hands.Step... steps) throws Exception {
+        return Hands.at(jail.builder(jail.command(words.toArray(String[]::new))), folder, List.of(steps));
+    }
+
+    @Test
+    void givesTheAnswerAloneToAPipe() {
+        var result = jail.jp("query", "/think aloud\n/say **so** be it\n/call nope {}");
+
+        assertThat(result.out()).startsWith("**so** be it\n").doesNotContain("aloud");
+        assertThat(result.err()).contains("→ nope\n").contains("✗ there is no tool nope");
+        assertThat(result.code()).isZero();
+    }
+
+    @Test
+    void givesProgramsOneObjectPerLine() throws Exception {
+        var lines =
+                jail.jp("query", "--format", "json", "/say yes").out().lines().toList();
+
+        assertThat(lines.getFirst()).isEqualTo("{\"type\":\"turn_start\"}");
+        assertThat(lines)
+                .contains("{\"type\":\"piece\",\"channel\":\"content\",\"text\":\"yes\"}")
+                .contains("{\"type\":\"chat_response\",\"message\":\"yes\"}");
+        var last = (Json.Obj) JsonText.parse(lines.getLast());
+        assertThat(last.text("type")).contains("query_complete");
+        assertThat(last.text("outcome")).contains("done");
+        assertThat(last.get("usage")).isPresent();
+    }
+
+    @Test
+    void takesFilesAndWhatIsPipedInAlong() throws Exception {
+        Files.writeString(jail.workspace().resolve("a.txt"), "from a file");
+        Files.writeString(jail.workspace().resolve("q.txt"), "/say asked by a file");
+
+        var out =
+                jail.sh("echo piped | $JP query --format json -a a.txt @q.txt").out();
+
+        assertThat(out)
+                .contains("\"path\":\"standard input\",\"content\":\"piped\\n\"")
+                .contains("\"path\":\"a.txt\",\"content\":\"from a file\"")
+                .contains("asked by a file");
+        assertThat(jail.sh("echo /say words from a pipe | $JP query").out()).isEqualTo("words from a pipe\n");
+    }
+
+    @Test
+    void refusesWhatIsNoTextOrTooMuchOfIt() throws Exception {
+        Files.write(jail.workspace().resolve("picture"), new byte[] {(byte) 0xFF, (byte) 0xD8});
+        Files.write(jail.workspace().resolve("large"), new byte[(1 << 20) + 1]);
+
+        assertThat(jail.jp("query", "-a", "picture", "x")).satisfies(result -> {
+            assertThat(result.err()).contains("picture is no UTF-8 text");
+            assertThat(result.code()).isEqualTo(2);
+        });
+        assertThat(jail.jp("query", "-a", "large", "x").err()).contains("larger than 1 MiB");
+        assertThat(jail.jp("query", "-a", ".", "x").err()).contains(". is a folder");
+        assertThat(jail.jp("query", "@nowhere").err()).contains("there is no file nowhere");
+        assertThat(jail.jp("query", "-p", "top_k=many", "x").err()).contains("top_k is a number");
+        assertThat(jail.jp("conversation", "ls").out()).doesNotContain("picture");
+    }
+
+    @Test
+    void asksNothingWhereThereIsNoTextAndNoTerminal() {
+        var result = jail.sh("setsid $JP query </dev/null");
+
+        assertThat(result.err()).contains("there is nothing to ask");
+        assertThat(result.code()).isEqualTo(2);
+    }
+
+    @Test
+    void answersWithDataWhereASchemaIsGiven() {
+        var result = jail.jp("query", "-s", "{\"type\":\"object\",\"required\":[\"n\"]}", "/data {\"n\": 1}");
+
+        assertThat(result.out()).isEqualTo("{\"n\":1}\n");
+        assertThat(jail.jp("query", "-s", "[1]", "x").err()).contains("there is no file [1]");
+    }
+
+    @Test
+    void namesANewConversationByItsFirstLine() {
+        jail.jp("query", "-n", "/say one\nand more");
+        jail.jp("query", "-n", "--title", "Mine", "/say two");
+
+        assertThat(jail.jp("conversation", "ls").out()).contains("/say one").contains("Mine");
+    }
+
+    @Test
+    void drawsTheAnswerAndSaysWhatItTook() throws Exception {
+        var screen = typed(List.of("query", "/say some **bold** words"));
+
+        assertThat(screen)
+                .contains("\u001b[1mbold\u001b[0m")
+                .contains("demo · ")
+                .contains("exit 0");
+    }
+
+    @Test
+    void endsWhenInterruptedAndKeepsWhatCame() throws Exception {
+        var screen = typed(List.of("query", "/forever"), new Hands.Step("word 25", "\\x03"));
+
+        assertThat(screen).contains("interrupted; what came is stored").endsWith("exit 130\n");
+        assertThat(jail.sh("$JP conversation ls --format json").out()).contains("/forever");
+        var id = jail.sh("$JP conversation ls --format json | grep -o '[0-9]\\{11\\}' | head -1")
+                .out()
+                .strip();
+        assertThat(jail.jp("conversation", "print", id, "--format", "json").out())
+                .contains("word 25")
+                .contains("incomplete");
+    }
+
+    @Test
+    void opensTheEditorWhereThereIsNoText() throws Exception {
+        jail.with("EDITOR", "sh -c 'echo \"/say from the editor\" > \"$1\"' x");
+        assertThat(typed(List.of("query"))).contains("from the editor").endsWith("exit 0\n");
+
+        jail.with("EDITOR", "true");
+        assertThat(typed(List.of("query")))
+                .contains("nothing was written, so nothing is asked")
+                .endsWith("exit 1\n");
+    }
+}

@@ -1,0 +1,137 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Approver;
+import dev.outrigger.assistant.Backoff;
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Conversation;
+import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolDefinition;
+import dev.outrigger.assistant.ToolResult;
+import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.assistant.Turn;
+import dev.outrigger.assistant.providers.Demo;
+import dev.outrigger.terminal.Look;
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.Stream;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.event.Event;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/// A turn at a terminal with a tool that is asked about, and one that asks; for tests to run.
+final class QueryProbe {
+    private QueryProbe() {}
+
+    private record Sample(String name, boolean asks) implements Tool {
+        @Override
+        public ToolDefinition definition() {
+            return new ToolDefinition(
+                    name, "", Json.object().put("type", "object").build());
+        }
+
+        @Override
+        public String source() {
+            return "builtin";
+        }
+
+        @Override
+        public Consent consent() {
+            return asks ? Consent.UNATTENDED : Consent.ASK;
+        }
+
+        @Override
+        public String fingerprint() {
+            return name;
+        }
+
+        @Override
+        public Optional<String> preview(Json.Obj arguments) {
+            return arguments.get("diff").isPresent() ? Optional.of("```diff\n-old\n+new\n```\n") : Optional.empty();
+        }
+
+        @Override
+        public ToolResult run(Json.Obj arguments, ToolRun run) {
+            if (!asks) {
+                return ToolResult.of("ran with " + JsonText.text(arguments));
+            }
+            var answer = run.ask(new Question(
+                    "Which one?", Question.Kind.SELECT, List.of("red", "green"), Optional.of(Json.of("red"))));
+            return ToolResult.of("chose " + answer.map(JsonText::text).orElse("nothing"));
+        }
+    }
+
+    /// Nobody is asked about a call before all of them wait, so that what is on the screen is always the same.
+    private static Approver together(String[] orders, Approver approver) {
+        var pokes = new CountDownLatch((int) Arrays.stream(orders)
+                .filter(order -> order.startsWith("/call poke"))
+                .count());
+        return (call, tool, cancellation) -> {
+            pokes.countDown();
+            try {
+                pokes.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return approver.decide(call, tool, cancellation);
+        };
+    }
+
+    public static void main(String[] args) throws IOException {
+        var env = System.getenv();
+        var printer = new Printer(
+                new FileOutputStream(FileDescriptor.out),
+                new FileOutputStream(FileDescriptor.err),
+                Look.of(Stream.STDOUT, env),
+                Look.of(Stream.STDERR, env),
+                Printer.Mode.TEXT,
+                false);
+        var kept = new ArrayList<Event>();
+        var conversation = new Conversation() {
+            @Override
+            public List<Event> events() {
+                return List.of();
+            }
+
+            @Override
+            public void append(List<? extends Event> events) {
+                kept.addAll(events);
+            }
+        };
+        var cancellation = new Cancellation();
+        var prompt = new Prompt(env);
+        var editor = new Editor("", env);
+        int code = 0;
+        try (var screen = new OnScreen(printer, env, new Hidden(false, false))) {
+            var person = new Person(screen, prompt);
+            List<Tool> tools = List.of(new Sample("poke", false), new Sample("wonder", true));
+            var ports = new Turn.Ports(
+                    new Demo(Duration.ZERO),
+                    () -> tools,
+                    together(args, new Approving(person, prompt, printer, Memory.ofThisRun(), editor)),
+                    new Inquiring(person, prompt, printer),
+                    screen,
+                    conversation,
+                    (where, what) -> what.printStackTrace());
+            var interrupts = new Interrupts(cancellation, screen, editor);
+            try (interrupts) {
+                var outcome = new Turn(ports, new Turn.Model("demo", "", Json.EMPTY), Backoff.USUAL, cancellation)
+                        .run(new Event.ChatRequest(String.join("\n", args)));
+                code = outcome instanceof Turn.Outcome.Cancelled ? interrupts.exitCode() : 0;
+            }
+        }
+        for (var event : kept) {
+            printer.content("STORED " + JsonText.text(event.json()));
+        }
+        Runtime.getRuntime().halt(code);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.outrigger.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// What changes on a terminal while somebody watches: an answer that grows, and lines that say what is waited for.
+/// Only one of them at a time may have something that can still change. Not for several threads at once.
+public final class Live {
+    private final Printer printer;
+    private final boolean dumb;
+    private final Region waiting;
+    private Screen screen;
+    private volatile boolean resized;
+
+    public Live(Printer printer, Map<String, String> env) {
+        this.printer = printer;
+        this.screen = Screen.size();
+        this.waiting = new Region(text -> printer.write(Stream.STDERR, text));
+        this.dumb = env.getOrDefault("TERM", "dumb").equals("dumb") || screen.rows() < 2 || screen.columns() < 2;
+    }
+
+    /// The terminal has another size from now on. From any thread.
+    public void resized() {
+        resized = true;
+    }
+
+    /// Whether there is somebody to see how it changes, on a terminal that can do it.
+    public boolean moves(Channel channel) {
+        return !dumb && printer.watched(channel);
+    }
+
+    public LiveMarkdown markdown(Channel channel, boolean dim, String margin) {
+        var stream = Printer.stream(channel);
+        var look = printer.look(stream);
+        return new LiveMarkdown(
+                new Region(text -> printer.write(stream, text)),
+                moves(channel),
+                new LiveMarkdown.Style(look.colour() && !dim, look.colour() && dim, margin),
+                this::screen,
+                () -> look.asWideAsTheTerminal() ? screen().columns() : look.width());
+    }
+
+    /// Lines about what is waited for, in place of those before; none, to wipe them away. Each is cut to fit.
+    public void waiting(List<String> lines) throws OutputFailed {
+        if (!moves(Channel.CHROME)) {
+            return;
+        }
+        var dim = printer.look(Stream.STDERR).colour();
+        var fitting = new ArrayList<String>();
+        for (var line : lines) {
+            var cut = cut(Escapes.oneLine(line, 1000), screen().columns() - 1);
+            fitting.add(dim ? "\u001b[2m" + cut + "\u001b[0m" : cut);
+        }
+        waiting.show(List.of(), fitting, screen());
+    }
+
+    /// Whole lines beside the matter, for good.
+    public void dimmed(Channel channel, String text) throws OutputFailed {
+        var stream = Printer.stream(channel);
+        if (!printer.look(stream).terminal() || !printer.look(stream).colour()) {
+            printer.print(channel, Format.PLAIN, "", text + "\n");
+        } else if (printer.shows(channel)) {
+            var lines = new StringBuilder();
+            for (var line : Wrap.lines(Escapes.strip(text), screen().columns() > 0 ? screen().columns() : 80)) {
+                lines.append("\u001b[2m").append(line).append("\u001b[0m\n");
+            }
+            printer.write(stream, lines.toString());
+        }
+    }
+
+    private Screen screen() {
+        if (resized) {
+            resized = false;
+            var now = Screen.now();
+            screen = now.rows() < 2 || now.columns() < 2 ? screen : now;
+        }
+        return screen;
+    }
+
+    /// So much of a line as fits into so many columns.
+    public static String cut(String line, int columns) {
+        if (Width.of(line) <= columns) {
+            return line;
+        }
+        int used = 1;
+        int end = 0;
+        while (end < line.length()) {
+            int c = line.codePointAt(end);
+            used += Width.of(c);
+            if (used > columns) {
+                break;
+            }
+            end += Character.charCount(c);
+        }
+        return line.substring(0, end) + "…";
+    }
+}
