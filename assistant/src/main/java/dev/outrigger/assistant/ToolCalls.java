@@ -65,7 +65,8 @@ final class ToolCalls {
     private ToolResult guarded(Event.ToolCallRequest call) {
         try {
             return result(call);
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (RuntimeException | Error e) {
+            // Whatever it is, the turn waits for a result.
             ports.bugs().bug("tool " + call.name(), e);
             return ToolResult.error("the tool failed for a reason inside the assistant, which is in its log");
         }

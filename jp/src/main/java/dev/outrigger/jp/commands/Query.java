@@ -6,7 +6,6 @@ import dev.outrigger.assistant.Turn;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
-import dev.outrigger.jp.query.Approvals;
 import dev.outrigger.jp.query.Approving;
 import dev.outrigger.jp.query.Editor;
 import dev.outrigger.jp.query.EndOfTurn;
@@ -38,6 +37,7 @@ import dev.outrigger.wire.event.Event;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.Held;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 final class Query implements BuiltIn {
@@ -59,13 +59,10 @@ final class Query implements BuiltIn {
                         .shortName('i'))
                 .arg(Arg.option("model", "MODEL", "Ask this one: NAME, PROVIDER/NAME or PROVIDER")
                         .shortName('m'))
-                .arg(Arg.option(
-                                "tool",
-                                "NAME",
-                                "With this tool, and no others but those named likewise; a pattern such as fs_* will do")
+                .arg(Arg.option("tool", "NAME", "With these tools and no others: a name, or a pattern such as fs_*")
                         .shortName('t')
                         .many())
-                .arg(Arg.option("no-tool", "NAME", "Without this tool, or those of a pattern")
+                .arg(Arg.option("no-tool", "NAME", "Without this tool, or those of this pattern")
                         .shortName('T')
                         .many())
                 .arg(Arg.option("attach", "FILE", "Send this file along: text, at most 1 MiB")
@@ -100,6 +97,7 @@ final class Query implements BuiltIn {
         var request = new RequestMaker(session, editor).make(chosen, conversations);
         var asked = new Asked(
                 request,
+                ProviderChoice.of(session, session.values().text("model").orElse("")),
                 Parameters.of(
                         session.settings().at("assistant.model.parameters"),
                         session.values().all("param"),
@@ -112,7 +110,7 @@ final class Query implements BuiltIn {
         });
     }
 
-    private record Asked(Event.ChatRequest request, Json.Obj parameters, Editor editor) {}
+    private record Asked(Event.ChatRequest request, ProviderChoice model, Json.Obj parameters, Editor editor) {}
 
     private static Optional<ConversationId> chosen(Session session, Conversations conversations)
             throws Problem, OutputFailed {
@@ -147,25 +145,21 @@ final class Query implements BuiltIn {
     private static int turn(Session session, StoredConversation conversation, Asked asked, boolean isNew)
             throws Problem, OutputFailed {
         var values = session.values();
-        var choice = ProviderChoice.of(session, values.text("model").orElse(""));
+        var model = asked.model;
         var hidden = new Hidden(values.flag("hide-reasoning"), values.flag("hide-tools"));
         var cancellation = new Cancellation();
         var prompt = new Prompt(session.environment());
         var printer = session.printer();
-        var end = new EndOfTurn(session, choice.name(), conversation.held().id());
+        var end = new EndOfTurn(session, model.name(), conversation.held().id());
         Turn.Outcome outcome;
         Interrupts interrupts;
-        try (var workbench = Workbench.open(session, new ToolChoice(values.all("tool"), values.all("no-tool")));
-                var watching = watching(session, hidden)) {
-            for (var note : workbench.notes()) {
-                printer.note("warning: " + note);
-            }
+        try (var workbench = workbench(session, new ToolChoice(values.all("tool"), values.all("no-tool")));
+                var watching = watching(session, hidden, workbench.notes())) {
             var person = new Person(watching, prompt);
             var ports = new Turn.Ports(
-                    choice.provider(),
+                    model.provider(),
                     workbench.tools(),
-                    new Approving(
-                            person, prompt, printer, Memory.of(Approvals.of(session), session.log()), asked.editor),
+                    new Approving(person, prompt, printer, Memory.of(session), asked.editor),
                     new Inquiring(person, prompt, printer),
                     watching,
                     conversation,
@@ -174,17 +168,30 @@ final class Query implements BuiltIn {
             try (interrupts) {
                 outcome = new Turn(
                                 ports,
-                                new Turn.Model(choice.model(), Instructions.of(session), asked.parameters),
+                                new Turn.Model(model.model(), Instructions.of(session), asked.parameters),
                                 Backoff.USUAL,
                                 cancellation)
                         .run(asked.request);
             }
         }
-        return end.tell(outcome, interrupts.exitCode(), isNew ? choice.told() : "");
+        return end.tell(outcome, interrupts.exitCode(), isNew ? model.told() : "");
     }
 
-    private static Watching watching(Session session, Hidden hidden) {
+    /// An MCP server that is started for the first time may have to be downloaded.
+    private static Workbench workbench(Session session, ToolChoice choice) throws Problem, OutputFailed {
+        session.printer().passing("looking for tools…");
+        try {
+            return Workbench.open(session, choice);
+        } finally {
+            session.printer().passing("");
+        }
+    }
+
+    private static Watching watching(Session session, Hidden hidden, List<String> notes) throws OutputFailed {
         var printer = session.printer();
+        for (var note : notes) {
+            printer.note("warning: " + note);
+        }
         if (session.json()) {
             return new InJson(printer);
         }

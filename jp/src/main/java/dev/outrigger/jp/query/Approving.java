@@ -31,6 +31,8 @@ public final class Approving implements Approver {
     private final Editor editor;
     private final boolean terminal;
     private final AtomicInteger waiting = new AtomicInteger();
+    /// Of those that came while others waited.
+    private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger asked = new AtomicInteger();
 
     public Approving(Person person, Prompt prompt, Printer printer, Memory memory, Editor editor) {
@@ -50,12 +52,14 @@ public final class Approving implements Approver {
             return nobody(tool);
         }
         waiting.incrementAndGet();
+        begun.incrementAndGet();
         try {
             return person.<Decision>ask(cancellation, () -> Optional.of(asked(call, tool)))
                     .orElse(new Decision.Reject("cancelled by the user"));
         } finally {
             if (waiting.decrementAndGet() == 0) {
                 asked.set(0);
+                begun.set(0);
             }
         }
     }
@@ -80,7 +84,7 @@ public final class Approving implements Approver {
 
     private Decision answer(Event.ToolCallRequest call, Tool tool) throws OutputFailed {
         int number = asked.incrementAndGet();
-        int of = Math.max(number, number - 1 + waiting.get());
+        int of = Math.max(number, begun.get());
         introduce(call.arguments(), tool, of > 1 ? " (" + number + " of " + of + ")" : "");
         while (true) {
             var answer = prompt.askNow("Run " + tool.definition().name() + "?", CHOICES);

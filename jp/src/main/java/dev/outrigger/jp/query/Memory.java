@@ -1,8 +1,8 @@
 package dev.outrigger.jp.query;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.jp.Log;
 import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
 import dev.outrigger.wire.command.LogLevel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,27 +13,28 @@ public interface Memory {
 
     void grant(Tool tool);
 
-    /// For as long as the terminal's session lives. Where that cannot be kept, for as long as this process does.
-    static Memory of(Approvals approvals, Log log) {
-        var thisRun = ofThisRun();
+    /// For this session, as [Approvals] has it. What cannot be remembered holds for this run at least.
+    static Memory of(Session session) throws Problem {
+        var approvals = Approvals.of(session);
+        var run = ofThisRun();
         return new Memory() {
             @Override
             public boolean granted(Tool tool) {
                 try {
-                    return thisRun.granted(tool) || approvals.granted(tool);
+                    return run.granted(tool) || approvals.granted(tool);
                 } catch (Problem e) {
-                    log.add(LogLevel.WARN, "jp", "earlier approvals do not count: " + e.what());
+                    session.log().add(LogLevel.WARN, "jp", "approvals cannot be read: " + e.what());
                     return false;
                 }
             }
 
             @Override
             public void grant(Tool tool) {
-                thisRun.grant(tool);
+                run.grant(tool);
                 try {
                     approvals.grant(tool);
                 } catch (Problem e) {
-                    log.add(LogLevel.WARN, "jp", "this approval counts for this call alone: " + e.what());
+                    session.log().add(LogLevel.WARN, "jp", "an approval cannot be kept: " + e.what());
                 }
             }
         };
