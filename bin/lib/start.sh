@@ -8,9 +8,10 @@ case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
     export LC_ALL=C.UTF-8
     ;;
 esac
-# Two caches: a class in a cache costs a little of every start, and a plugin needs few of those that commands need.
+# Three caches: a class in a cache costs a little of every start, and a plugin needs few of those that commands need, a query many more.
 case ${1-} in
-'' | -* | help | init | tour | doctor | conversation | c | config | plugin | completion | __complete) ;;
+'' | -* | help | init | tour | doctor | conversation | c | config | plugin | tool | models | completion | __complete) ;;
+query | q) jp_cache=$jp_query_cache ;;
 *) jp_cache=$jp_plugin_cache ;;
 esac
 if [ -r "$jp_cache" ]; then jp_cached=-XX:AOTCache=$jp_cache; else jp_cached=-Xshare:auto; fi

@@ -15,7 +15,8 @@ import java.util.Map;
 final class Training {
     private Training() {}
 
-    /// What to do, in this order: `prepare`, then `commands` or `plugins`; and a folder, empty at first. Only the
+    /// What to do, in this order: `prepare`, then `commands`, `plugins` or `query`; and a folder, empty at first. Only
+    /// the
     /// second step is recorded: what is known of a plugin was asked before it, since each class in the cache costs
     /// a little of every start.
     public static void main(String[] words) throws IOException, WorkspaceProblem {
@@ -38,6 +39,10 @@ final class Training {
         return switch (step) {
             case "prepare" -> List.of(List.of("-h"), List.of("trainee", "-h"));
             case "plugins" -> List.of(List.of("trainee"), List.of("trainee"));
+            case "query" ->
+                List.of(
+                        List.of("query", "--new", "-m", "demo", "/call list_folder {\"path\":\".\"}"),
+                        List.of("query", "-m", "demo", "--format", "json", "/say **well** `done`"));
             default ->
                 List.of(
                         List.of("conversation", "new", "--title", "one"),
