@@ -18,6 +18,7 @@ import mcp
 import service
 import start
 import storage
+import turn
 from bench import CLONE, Bench, Failure, compile_programs, needed
 
 PARTS = {
@@ -37,6 +38,7 @@ PARTS = {
     "n": ("revival of a killed plugin", service.revival),
     "o": ("calls of a tool plugin", assistant.tool_calls),
     "p": ("calls of an MCP tool", mcp.calls),
+    "q": ("pieces of an answer", turn.pieces),
 }
 BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 1200, 400
 SCRATCH_BYTES = 1_000_000_000
@@ -73,7 +75,7 @@ def main():
 def parse(words):
     about = "Measures jp and kaged against their peers; docs/performance.md says what and why."
     parser = argparse.ArgumentParser(prog="bin/bench", description=about)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a to p; all when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a to q; all when none is named")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: two minutes at most, and a wider spread")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     parser.add_argument("--markdown", action="store_true", help="print the result as it stands in docs/performance.md")

@@ -226,8 +226,8 @@ public final class Session {
         }
     }
 
-    /// The same call in another environment and workspace.
-    public Session elsewhere(Map<String, String> environment, Workspace workspace) {
+    /// A call with these values in another environment and workspace.
+    public Session elsewhere(Map<String, String> environment, Workspace workspace, Values values) {
         var places = Places.of(environment);
         var session = new Session(environment, workspace.root(), values, printer, outLook, places, log);
         session.workspace = workspace;

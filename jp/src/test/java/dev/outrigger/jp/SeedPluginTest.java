@@ -117,7 +117,7 @@ class SeedPluginTest {
 
         assertThat(result.code()).as(result.err()).isEqualTo(0);
         assertThat(result.err()).contains("diary → jp", "titles → jp", "count → jp", "push_events", "read_events");
-        assertThat(result.out()).contains("Diary");
+        assertThat(result.out()).contains("Diary", "Day 1: we set sail.");
         try (var left = Files.list(temporary)) {
             assertThat(left).isEmpty();
         }

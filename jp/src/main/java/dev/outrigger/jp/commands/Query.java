@@ -94,7 +94,13 @@ final class Query implements BuiltIn {
         var conversations = session.conversations("jp query");
         var chosen = chosen(session, conversations);
         var editor = new Editor(session.settings().text("editor.command"), session.environment());
-        var request = new RequestMaker(session, editor).make(chosen, conversations);
+        return ask(session, chosen, new RequestMaker(session, editor).make(chosen, conversations), editor);
+    }
+
+    /// A request that is made already, in this conversation or in a new one.
+    static int ask(Session session, Optional<ConversationId> chosen, Event.ChatRequest request, Editor editor)
+            throws Problem, OutputFailed {
+        var conversations = session.conversations("jp query");
         var asked = new Asked(
                 request,
                 ProviderChoice.of(session, session.values().text("model").orElse("")),

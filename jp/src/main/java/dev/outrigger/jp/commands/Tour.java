@@ -6,9 +6,12 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.plugin.PluginCommand;
 import dev.outrigger.jp.plugin.Trace;
+import dev.outrigger.jp.query.Editor;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Values;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.event.Event;
 import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
@@ -42,9 +45,10 @@ final class Tour implements BuiltIn {
     @Override
     public Command describe() {
         return Command.named("tour")
-                .about("See three small plugins at work, and every line that passes over their pipes")
+                .about("See three small plugins and the assistant at work, and every line that passes over the pipes")
                 .longAbout("""
-                        See three small plugins at work, and every line that passes over their pipes.
+                        See three small plugins at work, every line that passes over their pipes, and a turn of \
+                        the assistant.
 
                         Everything happens in a throw-away workspace in the folder for temporary files; your own \
                         files and settings are neither read nor changed.""")
@@ -80,7 +84,7 @@ final class Tour implements BuiltIn {
         session.printer().note("A throw-away workspace: " + workspace.root());
         for (var stop : STOPS) {
             session.printer().note("\n$ jp " + String.join(" ", stop.words()) + "\n# " + stop.about() + "\n");
-            var there = session.elsewhere(environment, workspace);
+            var there = session.elsewhere(environment, workspace, session.values());
             var plugin = new Plugin(
                     stop.plugin(), examples.resolve(stop.plugin()).resolve("jp-" + stop.plugin()), Plugin.Source.PATH);
             var trace = new Trace(entry -> show(session, stop, entry));
@@ -94,11 +98,27 @@ final class Tour implements BuiltIn {
                 return code;
             }
         }
+        int code = ask(
+                session.elsewhere(environment, workspace, Values.none(List.of(Commands.ROOT, new Query().describe()))));
+        if (code != 0) {
+            return code;
+        }
         session.printer().note("""
 
                 That was all of it: a plugin is a program called jp-NAME on PATH that reads and writes lines of JSON.
-                Your own: `jp init`, put jp-NAME on PATH, `jp NAME`. The messages: docs/protocol.md.""");
+                Your own: `jp init`, put jp-NAME on PATH, `jp NAME`. The messages: docs/protocol.md.
+                To ask something: `jp query "…"`. Models: `jp models`. Tools: `jp tool list`.""");
         return 0;
+    }
+
+    /// The assistant itself, with the provider that needs neither a network nor a key.
+    private static int ask(Session there) throws Problem, IOException {
+        Files.writeString(there.folder().resolve("log.txt"), "Day 1: we set sail.\n");
+        var request = "/call read_file {\"path\":\"log.txt\"}";
+        there.printer()
+                .note("\n$ jp query '" + request
+                        + "'\n# the assistant calls a tool; demo, a script and no AI, plays the model\n");
+        return Query.ask(there, Optional.empty(), new Event.ChatRequest(request), new Editor("", there.environment()));
     }
 
     /// Nothing of the user's own is used, and `java` is the one that runs us.
@@ -106,10 +126,10 @@ final class Tour implements BuiltIn {
             throws IOException {
         var environment = new HashMap<>(old);
         var path = new StringBuilder();
-        var trust = new StringBuilder();
+        var settings = new StringBuilder();
         for (var stop : STOPS) {
             path.append(examples.resolve(stop.plugin())).append(':');
-            trust.append("[plugins.command.").append(stop.plugin()).append("]\nrun = \"unattended\"\n");
+            settings.append("[plugins.command.").append(stop.plugin()).append("]\nrun = \"unattended\"\n");
         }
         path.append(Path.of(System.getProperty("java.home"), "bin")).append(':').append(old.getOrDefault("PATH", ""));
         environment.put("PATH", path.toString());
@@ -117,7 +137,8 @@ final class Tour implements BuiltIn {
             environment.put(home, place.resolve(home).toString());
         }
         var config = Files.createDirectories(place.resolve("XDG_CONFIG_HOME").resolve("jp"));
-        Files.writeString(config.resolve("config.toml"), trust);
+        settings.append("[assistant.model.id]\nprovider = \"demo\"\n");
+        Files.writeString(config.resolve("config.toml"), settings);
         environment.keySet().removeIf(name -> name.startsWith("JP_CFG_"));
         return environment;
     }
