@@ -5,8 +5,6 @@ import dev.outrigger.assistant.Finish;
 import dev.outrigger.assistant.ModelCall;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
-import dev.outrigger.wire.Fields;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Anthropic's messages API.
@@ -38,16 +36,10 @@ final class Anthropic implements Provider {
 
     @Override
     public List<Model> models(Cancellation cancellation) throws ProviderProblem {
-        var list = talk.get("/v1/models?limit=1000", cancellation);
-        try {
-            var models = new ArrayList<Model>();
-            for (var each : new Fields(list).objects("data")) {
-                var model = new Fields(each);
-                models.add(new Model(model.text("id"), model.textOrEmpty("display_name")));
-            }
-            return models;
-        } catch (Fields.Mistake e) {
-            throw talk.malformed(e.what());
-        }
+        return talk.models(
+                "/v1/models?limit=1000",
+                "data",
+                model -> new Model(model.text("id"), model.textOrEmpty("display_name")),
+                cancellation);
     }
 }

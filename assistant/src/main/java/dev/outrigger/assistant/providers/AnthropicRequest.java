@@ -32,9 +32,7 @@ final class AnthropicRequest {
                         "top_k", "top_k",
                         "stop_words", "stop_sequences"));
         Effort.of(call.parameters()).ifPresent(effort -> json.put("thinking", thinking(effort)));
-        var system = call.schema()
-                .map(schema -> Schemas.told(call.instructions(), schema))
-                .orElse(call.instructions());
+        var system = Schemas.instructions(call);
         if (!system.isBlank()) {
             json.put("system", system);
         }

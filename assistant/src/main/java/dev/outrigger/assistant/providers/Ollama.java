@@ -5,7 +5,6 @@ import dev.outrigger.assistant.Finish;
 import dev.outrigger.assistant.ModelCall;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
-import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -68,16 +67,8 @@ public final class Ollama implements Provider {
 
     @Override
     public List<Model> models(Cancellation cancellation) throws ProviderProblem {
-        var list = talk.get("/api/tags", cancellation);
-        try {
-            var models = new ArrayList<Model>();
-            for (var each : new Fields(list).objects("models")) {
-                models.add(new Model(new Fields(each).text("name"), note(each)));
-            }
-            return models;
-        } catch (Fields.Mistake e) {
-            throw talk.malformed(e.what());
-        }
+        return talk.models(
+                "/api/tags", "models", model -> new Model(model.text("name"), note(model.object())), cancellation);
     }
 
     private static String note(Json.Obj model) {

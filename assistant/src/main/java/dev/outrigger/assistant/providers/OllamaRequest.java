@@ -48,9 +48,7 @@ final class OllamaRequest {
 
     private static Json messages(ModelCall call) {
         var messages = new ArrayList<Json>();
-        var system = call.schema()
-                .map(schema -> Schemas.told(call.instructions(), schema))
-                .orElse(call.instructions());
+        var system = Schemas.instructions(call);
         if (!system.isBlank()) {
             messages.add(message("system", system).build());
         }

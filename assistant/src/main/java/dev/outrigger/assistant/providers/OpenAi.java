@@ -6,7 +6,6 @@ import dev.outrigger.assistant.ModelCall;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.wire.Fields;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -41,16 +40,11 @@ final class OpenAi implements Provider {
 
     @Override
     public List<Model> models(Cancellation cancellation) throws ProviderProblem {
-        var list = talk.get("/models", cancellation);
-        try {
-            var models = new ArrayList<Model>();
-            for (var each : new Fields(list).objects("data")) {
-                var owner = each.text("owned_by").orElse("");
-                models.add(new Model(new Fields(each).text("id"), owner.isEmpty() ? "" : "by " + owner));
-            }
-            return models;
-        } catch (Fields.Mistake e) {
-            throw talk.malformed(e.what());
-        }
+        return talk.models("/models", "data", OpenAi::model, cancellation);
+    }
+
+    private static Model model(Fields listed) throws Fields.Mistake {
+        var owner = listed.object().text("owned_by").orElse("");
+        return new Model(listed.text("id"), owner.isEmpty() ? "" : "by " + owner);
     }
 }

@@ -73,9 +73,7 @@ final class OpenAiRequest {
     private static Json messages(ModelCall call) {
         var messages = new ArrayList<Json>();
         // Servers that are like OpenAI's often take `response_format` and do nothing about it.
-        var system = call.schema()
-                .map(schema -> Schemas.told(call.instructions(), schema))
-                .orElse(call.instructions());
+        var system = Schemas.instructions(call);
         if (!system.isBlank()) {
             messages.add(message("system", system).build());
         }

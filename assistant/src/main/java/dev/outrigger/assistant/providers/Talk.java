@@ -2,6 +2,7 @@ package dev.outrigger.assistant.providers;
 
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Finish;
+import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
@@ -92,8 +93,27 @@ final class Talk {
         throw failures.cut();
     }
 
-    /// One JSON object, such as a list of models.
-    Json.Obj get(String path, Cancellation cancellation) throws ProviderProblem {
+    /// Takes a model out of the list that it is in.
+    interface Listed {
+        Provider.Model model(Fields listed) throws Fields.Mistake;
+    }
+
+    /// The models in `field` of what is at `path`.
+    List<Provider.Model> models(String path, String field, Listed listed, Cancellation cancellation)
+            throws ProviderProblem {
+        var list = get(path, cancellation);
+        try {
+            var models = new ArrayList<Provider.Model>();
+            for (var each : new Fields(list).objects(field)) {
+                models.add(listed.model(new Fields(each)));
+            }
+            return models;
+        } catch (Fields.Mistake e) {
+            throw malformed(e.what());
+        }
+    }
+
+    private Json.Obj get(String path, Cancellation cancellation) throws ProviderProblem {
         var access = Access.of(provider, settings, keyNeeded);
         var failures = new Failures(provider, settings, access);
         var question = question(access, path, Optional.empty(), List.of("application/json"));
@@ -113,7 +133,7 @@ final class Talk {
     }
 
     /// A list that is not in the form of the provider's API.
-    ProviderProblem malformed(String what) throws ProviderProblem {
+    private ProviderProblem malformed(String what) throws ProviderProblem {
         return new Failures(provider, settings, Access.of(provider, settings, keyNeeded)).malformed(what);
     }
 
