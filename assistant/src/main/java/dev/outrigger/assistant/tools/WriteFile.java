@@ -115,8 +115,9 @@ final class WriteFile extends Builtin {
                         + " was changed by somebody since the user saw the diff; nothing was written");
             }
             place.replace(content);
-            return ToolResult.of((place.kind() == Place.Kind.FILE ? "wrote " : "made ") + Ground.shown(place.path())
-                    + ", " + content.length + " bytes");
+            return ToolResult.of((place.kind() == Place.Kind.FILE ? "wrote " : "made ")
+                    + Ground.shown(place.path())
+                    + (content.length == 1 ? ", 1 byte" : ", " + content.length + " bytes"));
         }
     }
 

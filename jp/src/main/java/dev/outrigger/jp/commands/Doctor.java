@@ -4,8 +4,12 @@ import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.finding.Programs;
+import dev.outrigger.jp.query.InstalledTools;
+import dev.outrigger.jp.query.ProviderChoice;
 import dev.outrigger.launch.Diagnosis;
+import dev.outrigger.launch.Native;
 import dev.outrigger.launch.Strays;
+import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
@@ -49,6 +53,8 @@ final class Doctor implements BuiltIn {
         settings(findings, session);
         workspace(findings, session);
         plugins(findings, session);
+        assistant(findings, session);
+        tools(findings, session);
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
         boolean bad = false;
@@ -161,6 +167,40 @@ final class Doctor implements BuiltIn {
                             State.OK,
                             "plugin jp-" + plugin.id() + " in " + plugin.file().getParent(),
                             "")));
+        }
+    }
+
+    private static void assistant(List<Finding> findings, Session session) throws OutputFailed {
+        try {
+            var choice = ProviderChoice.of(session, "");
+            findings.add(
+                    choice.how() == ProviderChoice.How.NOTHING_FOUND
+                            ? new Finding(
+                                    State.ODD,
+                                    "`jp query` asks " + choice.name() + ", which is no AI",
+                                    "Run Ollama here, or choose a provider; `jp models` shows which can be asked.")
+                            : new Finding(State.OK, "`jp query` asks " + choice.name(), ""));
+        } catch (Problem e) {
+            findings.add(new Finding(State.BAD, e.what(), e.hint()));
+        }
+    }
+
+    private static void tools(List<Finding> findings, Session session) {
+        Readiness.missing()
+                .ifPresent(missing -> findings.add(
+                        new Finding(State.ODD, "tool plugins that want a sandbox cannot run: " + missing, "")));
+        if (Native.program("contain").isEmpty()) {
+            findings.add(new Finding(
+                    State.ODD,
+                    "our small programs in C were not compiled: tool plugins start more slowly",
+                    "Install a C compiler (Debian: apt-get install gcc libc6-dev) and build again."));
+        }
+        var listing = InstalledTools.store(session).list();
+        for (var problem : listing.problems()) {
+            findings.add(new Finding(State.ODD, problem, ""));
+        }
+        for (var plugin : listing.plugins()) {
+            findings.add(new Finding(State.OK, "tool plugin " + plugin.id(), ""));
         }
     }
 }

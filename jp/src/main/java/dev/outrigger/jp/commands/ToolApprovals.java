@@ -10,6 +10,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.function.Predicate;
 
@@ -60,7 +61,7 @@ final class ToolApprovals implements BuiltIn {
             text.append(Escapes.strip(each.tool() + "  " + each.source() + "  " + each.terminal()))
                     .append(here ? " (here)" : "")
                     .append("  since ")
-                    .append(each.at())
+                    .append(each.at().truncatedTo(ChronoUnit.SECONDS))
                     .append('\n');
             list.add(Json.object()
                     .put("tool", each.tool())
