@@ -6,11 +6,10 @@ import dev.outrigger.assistant.mcp.McpHost;
 import dev.outrigger.assistant.mcp.McpListener;
 import dev.outrigger.assistant.mcp.McpServer;
 import dev.outrigger.assistant.mcp.McpServers;
-import dev.outrigger.assistant.mcp.McpTiming;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.wire.Json;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -22,12 +21,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
-/// `McpCalls ours|bare`: calls of the tool `echo` of the server $BENCH_SERVER, one after the other: through our client
-/// as the assistant uses it, or through a client that does nothing but write a line and read the next.
+/// `McpCalls ours|bare|handed`: calls of the tool `echo` of the server $BENCH_SERVER, one after the other: through our client
+/// as the assistant uses it, or through a client that does nothing but write a line, read the next, parse it and look at its
+/// id. `handed` is the bare one with a thread that reads and hands over: a client whose calls can run out of time, or
+/// be taken back, needs one, since a read from a pipe cannot be broken off.
 final class McpCalls {
     public static void main(String[] words) throws Exception {
-        try (var client = words[0].equals("ours") ? new Ours() : new Bare()) {
+        try (var client = client(words[0])) {
             measure(client, setting("WARM_UP"));
             int count = setting("COUNT");
             for (int block = setting("BLOCKS"); block > 0; block--) {
@@ -36,6 +38,15 @@ final class McpCalls {
                 report("median_ns " + taken[count / 2] + "\np99_ns " + taken[count * 99 / 100] + "\n");
             }
         }
+    }
+
+    static Client client(String mode) throws Exception {
+        return switch (mode) {
+            case "ours" -> new Ours();
+            case "bare" -> new Bare().open();
+            case "handed" -> new Handed().open();
+            default -> throw new IllegalArgumentException(mode);
+        };
     }
 
     interface Client extends AutoCloseable {
@@ -93,7 +104,6 @@ final class McpCalls {
                             List.of(folder),
                             System.getenv(),
                             "1",
-                            McpTiming.USUAL,
                             listener));
             tool = servers.tools().stream()
                     .filter(each -> each.definition().name().equals("echo"))
@@ -112,11 +122,13 @@ final class McpCalls {
         }
     }
 
-    static final class Bare implements Client {
+    static class Bare implements Client {
         final Process process;
         final OutputStream out;
         final InputStream in;
-        final ByteArrayOutputStream line = new ByteArrayOutputStream();
+        byte[] buffer = new byte[1 << 13];
+        int from;
+        int to;
         int id;
 
         Bare() throws IOException {
@@ -124,25 +136,32 @@ final class McpCalls {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             out = process.getOutputStream();
-            in = new BufferedInputStream(process.getInputStream(), 1 << 16);
+            in = process.getInputStream();
+        }
+
+        Bare open() throws IOException, MalformedJson {
             ask("initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
                     + "\"clientInfo\":{\"name\":\"bare\",\"version\":\"1\"}}");
             write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+            return this;
         }
 
         @Override
-        public String echo() throws IOException {
+        public String echo() throws IOException, MalformedJson {
             // The same request as ours, which wants to hear of progress.
-            return ask("tools/call", "{\"name\":\"echo\",\"arguments\":{\"message\":\"hello\"},"
+            var answer = ask("tools/call", "{\"name\":\"echo\",\"arguments\":{\"message\":\"hello\"},"
                     + "\"_meta\":{\"progressToken\":" + (id + 1) + "}}");
+            var result = (Json.Obj) answer.get("result").orElseThrow();
+            var content = (Json.Arr) result.get("content").orElseThrow();
+            return ((Json.Obj) content.items().getFirst()).text("text").orElseThrow();
         }
 
-        String ask(String method, String params) throws IOException {
+        Json.Obj ask(String method, String params) throws IOException, MalformedJson {
             int mine = ++id;
             write("{\"jsonrpc\":\"2.0\",\"id\":" + mine + ",\"method\":\"" + method + "\",\"params\":" + params + "}\n");
+            var wanted = Optional.of(Json.of(mine));
             while (true) {
-                var said = read();
-                if (said.contains("\"id\":" + mine)) {
+                if (next() instanceof Json.Obj said && said.get("id").equals(wanted)) {
                     return said;
                 }
             }
@@ -153,20 +172,74 @@ final class McpCalls {
             out.flush();
         }
 
-        String read() throws IOException {
-            line.reset();
-            for (int b = in.read(); b != '\n'; b = in.read()) {
-                if (b < 0) {
+        Json next() throws IOException, MalformedJson {
+            for (int at = from; ; ) {
+                while (at < to && buffer[at] != '\n') {
+                    at++;
+                }
+                if (at < to) {
+                    int start = from;
+                    from = at + 1;
+                    return JsonText.parse(buffer, start, at);
+                }
+                if (from > 0) {
+                    System.arraycopy(buffer, from, buffer, 0, to - from);
+                    to -= from;
+                    at -= from;
+                    from = 0;
+                }
+                if (to == buffer.length) {
+                    buffer = Arrays.copyOf(buffer, 2 * to);
+                }
+                int count = in.read(buffer, to, buffer.length - to);
+                if (count < 0) {
                     throw new IOException("the server has left");
                 }
-                line.write(b);
+                to += count;
             }
-            return line.toString(StandardCharsets.UTF_8);
         }
 
         @Override
         public void close() {
             process.destroyForcibly();
+        }
+    }
+
+    static final class Handed extends Bare {
+        final Thread caller = Thread.currentThread();
+        volatile Json said;
+
+        Handed() throws IOException {}
+
+        @Override
+        Bare open() throws IOException, MalformedJson {
+            Thread.ofPlatform().daemon().start(this::read);
+            return super.open();
+        }
+
+        @Override
+        Json next() {
+            var answer = said;
+            while (answer == null) {
+                LockSupport.park(this);
+                answer = said;
+            }
+            said = null;
+            return answer;
+        }
+
+        void read() {
+            try {
+                while (true) {
+                    // One is asked for at a time, so one is enough; what else the server says is nobody's.
+                    if (super.next() instanceof Json.Obj line && line.get("result").isPresent()) {
+                        said = line;
+                        LockSupport.unpark(caller);
+                    }
+                }
+            } catch (IOException | MalformedJson e) {
+                System.err.println(e);
+            }
         }
     }
 

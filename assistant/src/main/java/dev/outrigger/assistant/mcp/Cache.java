@@ -4,12 +4,17 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,6 +24,7 @@ import java.util.TreeMap;
 /// is looked for. A file that cannot be read is as good as none.
 final class Cache {
     private static final int LARGEST = 32 << 20;
+    private static final Duration OLDEST = Duration.ofDays(30);
 
     record Remembered(Era era, ToolList tools) {}
 
@@ -62,6 +68,7 @@ final class Cache {
                     || !kept.text("key").orElse("").equals(key)) {
                 return Optional.empty();
             }
+            touch(file);
             var era = Era.of(kept.text("era").orElse(""));
             var reading = new ToolList.Reading();
             reading.page(kept);
@@ -94,8 +101,31 @@ final class Cache {
             } finally {
                 Files.deleteIfExists(fresh);
             }
-        } catch (IOException e) {
+            sweep();
+        } catch (IOException | DirectoryIteratorException e) {
             listener.log(server.source() + ": its tools cannot be remembered: " + e);
+        }
+    }
+
+    /// When something is kept anew, what nobody has used for long goes: a server that is no longer configured, an
+    /// older version of one that is. By age and not by the settings, since other workspaces have other servers.
+    private void sweep() throws IOException {
+        var oldest = Instant.now().minus(OLDEST);
+        try (var files = Files.newDirectoryStream(folder, "*.{json,part}")) {
+            for (var file : files) {
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                        && Files.getLastModifiedTime(file).toInstant().isBefore(oldest)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    /// A file that is in use stays, though it is written only once; told at most once a day.
+    private static void touch(Path file) throws IOException {
+        var now = Instant.now();
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(Duration.ofDays(1)))) {
+            Files.setLastModifiedTime(file, FileTime.from(now));
         }
     }
 

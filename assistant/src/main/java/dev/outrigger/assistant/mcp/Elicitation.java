@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A form that a server wants filled in (`elicitation/create`): one question after the other. What cannot be asked
-/// that way is declined, and so is a page to be opened.
+/// A form that a server wants filled in (`elicitation/create`): one question after the other. A field that cannot be
+/// asked that way stays open; where it is required, the form is declined, and so is a page to be opened.
 final class Elicitation {
     private static final Json.Obj DECLINED =
             Json.object().put("action", "decline").build();
@@ -38,10 +38,14 @@ final class Elicitation {
         var message = Harmless.text(params.text("message").orElse(""), LONGEST_TEXT);
         var schema = object(params, "requestedSchema");
         var form = object(schema, "properties").fields();
-        if (form.size() > MOST_FIELDS || !form.values().stream().allMatch(Elicitation::fits)) {
+        var required = required(schema);
+        var asked = new LinkedHashMap<>(form);
+        asked.values().removeIf(field -> !fits(field));
+        boolean cannot = form.keySet().stream().anyMatch(name -> !asked.containsKey(name) && required.contains(name));
+        if (form.size() > MOST_FIELDS || cannot || (asked.isEmpty() && !form.isEmpty())) {
             return DECLINED;
         }
-        return new Elicitation(source, message, run).fill(form, required(schema));
+        return new Elicitation(source, message, run).fill(asked, required);
     }
 
     private Json.Obj fill(Map<String, Json> form, List<String> required) {

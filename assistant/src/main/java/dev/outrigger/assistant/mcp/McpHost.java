@@ -17,7 +17,6 @@ public record McpHost(
         List<Path> roots,
         Map<String, String> environment,
         String version,
-        McpTiming timing,
         McpListener listener) {
     public McpHost {
         roots = List.copyOf(roots);

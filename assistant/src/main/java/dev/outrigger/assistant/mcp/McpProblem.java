@@ -23,6 +23,9 @@ final class McpProblem extends Exception {
         }
     }
 
+    /// Each is cut as well: what a model reads in a failure is a few hundred characters, and a conversation keeps it.
+    private static final int STDERR_LINES = 5;
+
     private final Code code;
     private final String what;
     private final List<String> stderr;
@@ -31,7 +34,7 @@ final class McpProblem extends Exception {
         super(what, null, false, false);
         this.code = code;
         this.what = what;
-        this.stderr = List.copyOf(stderr);
+        this.stderr = List.copyOf(stderr.subList(Math.max(0, stderr.size() - STDERR_LINES), stderr.size()));
     }
 
     McpProblem(Code code, String what) {
@@ -46,16 +49,13 @@ final class McpProblem extends Exception {
         return what;
     }
 
-    /// The last lines that the server wrote there, oldest first.
+    /// The last few lines that the server wrote there, oldest first.
     List<String> stderr() {
         return stderr;
     }
 
     /// With the last of stderr, which often says why.
     String words() {
-        int from = Math.max(0, stderr.size() - 5);
-        return stderr.isEmpty()
-                ? what
-                : what + "; its stderr ends with: " + String.join(" / ", stderr.subList(from, stderr.size()));
+        return stderr.isEmpty() ? what : what + "; its stderr ends with: " + String.join(" / ", stderr);
     }
 }

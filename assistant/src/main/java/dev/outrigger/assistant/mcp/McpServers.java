@@ -103,7 +103,7 @@ public final class McpServers implements AutoCloseable {
 
     private void ask(Server server, Map<Server, ToolList> told) {
         try {
-            told.put(server, server.ask(host.timing().start()));
+            told.put(server, server.ask(server.settings().timing().start()));
         } catch (McpProblem e) {
             host.listener().note(server.settings().source() + ": " + e.words());
         } catch (InterruptedException _) {

@@ -91,7 +91,7 @@ final class Running {
     }
 
     void greet(Optional<Era> remembered) throws McpProblem, InterruptedException {
-        agreed = new Greeting(this, params, host.timing()).exchange(remembered);
+        agreed = new Greeting(this, params, server.timing()).exchange(remembered);
         if (agreed.era() == Era.STATELESS && agreed.tells()) {
             ask("subscriptions/listen", params.listen(), FOREVER);
         }
@@ -123,7 +123,7 @@ final class Running {
             var asked = ask(
                     "tools/list",
                     params.list(era(), reading.cursor()),
-                    Patience.of(host.timing().start()));
+                    Patience.of(server.timing().start()));
             switch (asked.outcome()) {
                 case Outcome.Answered(var page) -> reading.page(page);
                 case Outcome.Refused(var error) -> throw refused("tools/list", error);
@@ -165,7 +165,7 @@ final class Running {
         var call = channel.callWithId(
                 "tools/call",
                 token -> params.call(era, token, tool, arguments, more),
-                host.timing().call(),
+                server.timing().call(),
                 waiting);
         Outcome outcome;
         try (var _ = cancellation.onCancel(call::cancel)) {
@@ -226,7 +226,7 @@ final class Running {
     void close() {
         unwanted.set(true);
         channel.close("it was closed");
-        child.end(host.timing().grace());
+        child.end(server.timing().grace());
         awaitEnd();
     }
 
@@ -239,7 +239,7 @@ final class Running {
         try {
             channel.run();
         } finally {
-            ending = child.end(unwanted.get() ? host.timing().grace() : Duration.ofMillis(500));
+            ending = child.end(unwanted.get() ? server.timing().grace() : Duration.ofMillis(500));
             child.close();
             over.countDown();
         }

@@ -119,18 +119,42 @@ class PublishedServersTest {
     }
 
     @Test
-    void answersItsQuestionsAndTellsItsRoots() {
-        var tools = stage.open(stage.everything()).tools();
-        var run = new TryRun(question -> Optional.of(
-                switch (question.kind()) {
-                    case BOOLEAN -> Json.Bool.TRUE;
-                    case SELECT -> Json.of(question.options().getFirst());
-                    case TEXT -> Json.of("7");
-                }));
+    void tellsItsRoots() {
+        var roots = Stage.named(stage.open(stage.everything()).tools(), "get-roots-list");
 
-        var asked = Stage.named(tools, "get-roots-list").run(Json.EMPTY, run);
+        assertThat(roots.run(Json.EMPTY, new TryRun()).content())
+                .contains(folder.toUri().toString());
+    }
 
-        assertThat(asked.content()).contains(folder.toUri().toString());
+    @Test
+    void fillsItsFormInByAskingTheUser() {
+        var form = Stage.named(stage.open(stage.everything()).tools(), "trigger-elicitation-request");
+        var run = new TryRun(question -> question.standard()
+                .or(() -> Optional.of(
+                        switch (question.kind()) {
+                            case BOOLEAN -> Json.Bool.TRUE;
+                            case SELECT -> Json.of(question.options().getLast());
+                            case TEXT ->
+                                Json.of(
+                                        question.text().contains("email")
+                                                ? "a@example.org"
+                                                : question.text().contains("uri")
+                                                        ? "https://example.org/"
+                                                        : question.text().contains("date") ? "1815-12-10" : "Ada");
+                        })));
+
+        var filled = form.run(Json.EMPTY, run);
+
+        assertThat(filled.isError()).as(filled.content()).isFalse();
+        assertThat(filled.content())
+                .contains("User provided the requested information")
+                .contains("\"name\": \"Ada\"")
+                .contains("\"check\": true")
+                .contains("\"integer\": 42")
+                .contains("\"titledSingleSelectEnum\": \"hero-1\"")
+                // Several of a list cannot be asked for; the server does not insist.
+                .doesNotContain("MultipleSelectEnum");
+        assertThat(form.run(Json.EMPTY, new TryRun()).content()).contains("cancel");
     }
 
     @Test

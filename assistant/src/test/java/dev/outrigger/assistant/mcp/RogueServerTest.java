@@ -9,9 +9,12 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.rpc.Patience;
 import dev.outrigger.wire.rpc.Ticker;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -354,6 +357,64 @@ class RogueServerTest {
     }
 
     @Test
+    void freshToolsComeFromTheServerWhateverIsRemembered() throws Exception {
+        var about = folder.resolve("about");
+        Files.writeString(about, "Says it again.");
+        var server = stage.rogue("--about=about");
+        stage.open(server).tools();
+        stage.close();
+        Files.writeString(about, "Says it twice.");
+
+        var servers = stage.open(server);
+
+        assertThat(Stage.named(servers.tools(), "echo").definition().description())
+                .isEqualTo("Says it again.");
+        assertThat(stage.starts()).isOne();
+        assertThat(Stage.named(servers.freshTools(), "echo").definition().description())
+                .isEqualTo("Says it twice.");
+        assertThat(stage.starts()).isEqualTo(2);
+        stage.close();
+        assertThat(Stage.named(stage.open(server).tools(), "echo").definition().description())
+                .isEqualTo("Says it twice.");
+        assertThat(stage.starts()).isEqualTo(2);
+    }
+
+    @Test
+    void forgetsWhatNobodyHasUsedForAMonth() throws Exception {
+        stage.open(stage.rogue()).tools();
+        var month = FileTime.from(Instant.now().minus(Duration.ofDays(31)));
+        var cache = folder.resolve("cache");
+        var used = only(cache);
+        var unused = Files.setLastModifiedTime(Files.writeString(cache.resolve("gone-0.json"), "{}"), month);
+        var left = Files.setLastModifiedTime(Files.writeString(cache.resolve("gone1.part"), "{}"), month);
+        var recent = Files.writeString(cache.resolve("other-0.json"), "{}");
+        Files.setLastModifiedTime(used, month);
+
+        // The first is used and so stays; the second is kept anew.
+        stage.open(stage.rogue()).tools();
+        stage.open(stage.rogue("--list=pages")).tools();
+
+        assertThat(used).exists();
+        assertThat(recent).exists();
+        assertThat(unused).doesNotExist();
+        assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void tellsOnlyTheLastOfALongStderr() {
+        var chatty = new McpServer(
+                "chatty",
+                "/bin/sh",
+                List.of("-c", "for i in $(seq 1 400); do printf 'line %s %01000d\\n' $i 0 >&2; done; exit 3"),
+                Map.of(),
+                folder);
+
+        assertThat(stage.open(chatty).tools()).isEmpty();
+
+        assertThat(stage.notes).singleElement().asString().contains("line 400").hasSizeLessThan(2000);
+    }
+
+    @Test
     void remembersTheEraToo() {
         stage.open(stage.rogue("--probe=exit")).tools();
         assertThat(stage.starts()).isEqualTo(2);
@@ -594,7 +655,7 @@ class RogueServerTest {
     @Test
     void whoIsCancelledDoesNotWaitForTheStart() throws Exception {
         var ticker = Ticker.start();
-        var server = new Server(stage.rogue("--probe=silent"), stage.host(Stage.PATIENT), () -> ticker);
+        var server = new Server(stage.rogue("--probe=silent").with(Stage.PATIENT), stage.host(), () -> ticker);
         var echo = new McpTool(server, Definition.of(JsonText.parse("""
                         {"name": "echo", "inputSchema": {"type": "object"}}""")), "echo");
         var run = new TryRun();
@@ -616,6 +677,14 @@ class RogueServerTest {
         return stage.open(stage.rogue(flag)).tools().stream()
                 .map(tool -> tool.definition().name())
                 .toList();
+    }
+
+    private static Path only(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            var all = files.toList();
+            assertThat(all).hasSize(1);
+            return all.getFirst();
+        }
     }
 
     private static McpTiming timing(Duration idle, Duration absolute) {

@@ -41,19 +41,19 @@ final class Stage implements AutoCloseable {
     }
 
     McpServers open(McpTiming timing, McpServer... servers) {
-        var fresh = new McpServers(List.of(servers), host(timing));
+        var patient = Stream.of(servers).map(each -> each.with(timing)).toList();
+        var fresh = new McpServers(patient, host());
         opened.add(fresh);
         return fresh;
     }
 
-    McpHost host(McpTiming timing) {
+    McpHost host() {
         return new McpHost(
                 new Launcher(folder.resolve("state")),
                 folder.resolve("cache"),
                 List.of(folder),
                 System.getenv(),
                 "1.0",
-                timing,
                 new McpListener() {
                     @Override
                     public void note(String line) {

@@ -1,11 +1,14 @@
 package dev.outrigger.jp.query;
 
 import dev.outrigger.assistant.mcp.McpServer;
+import dev.outrigger.assistant.mcp.McpTiming;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.rpc.Patience;
 import dev.outrigger.workspace.settings.Settings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +17,8 @@ import java.util.function.Consumer;
 
 /// `providers.mcp` of the settings. A server that is not set up well is noted and left out.
 final class McpSettings {
+    private static final long DAY = 86_400;
+
     private McpSettings() {}
 
     /// `root` is where the servers run: the workspace's root.
@@ -45,7 +50,19 @@ final class McpSettings {
         if (command.isBlank()) {
             throw new Fields.Mistake("field `command` is empty");
         }
-        return new McpServer(name, command, fields.texts("args"), environment(fields), root);
+        return new McpServer(name, command, fields.texts("args"), environment(fields), root, timing(fields));
+    }
+
+    private static McpTiming timing(Fields fields) throws Fields.Mistake {
+        var usual = McpTiming.USUAL;
+        return usual.withStart(time(fields, "start_timeout_secs", usual.start()))
+                .withCall(new Patience(
+                        time(fields, "idle_timeout_secs", usual.call().idle()),
+                        time(fields, "timeout_secs", usual.call().absolute())));
+    }
+
+    private static Duration time(Fields fields, String name, Duration usual) throws Fields.Mistake {
+        return Duration.ofSeconds(fields.wholeIfAny(name, 1, DAY).orElse(usual.toSeconds()));
     }
 
     private static Map<String, String> environment(Fields fields) throws Fields.Mistake {

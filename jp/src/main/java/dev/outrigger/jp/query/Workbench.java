@@ -3,7 +3,6 @@ package dev.outrigger.jp.query;
 import dev.outrigger.assistant.mcp.McpHost;
 import dev.outrigger.assistant.mcp.McpListener;
 import dev.outrigger.assistant.mcp.McpServers;
-import dev.outrigger.assistant.mcp.McpTiming;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Release;
 import dev.outrigger.jp.Session;
@@ -75,7 +74,6 @@ public final class Workbench implements AutoCloseable {
                         List.of(root),
                         session.environment(),
                         Release.NUMBER,
-                        McpTiming.USUAL,
                         heard));
     }
 

@@ -3,12 +3,15 @@ package dev.outrigger.jp.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.mcp.McpServer;
+import dev.outrigger.assistant.mcp.McpTiming;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.rpc.Patience;
 import dev.outrigger.workspace.Places;
 import dev.outrigger.workspace.settings.Settings;
 import dev.outrigger.workspace.settings.Sources;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +34,24 @@ class McpSettingsTest {
                 TOKEN = "t"
                 [providers.mcp.bare]
                 command = "/opt/bare"
+                start_timeout_secs = 5
+                timeout_secs = 600
+                idle_timeout_secs = 60
                 """);
 
         assertThat(servers)
                 .containsExactlyInAnyOrder(
                         new McpServer(
                                 "files", "npx", List.of("-y", "server-filesystem", "."), Map.of("TOKEN", "t"), folder),
-                        new McpServer("bare", "/opt/bare", List.of(), Map.of(), folder));
+                        new McpServer(
+                                "bare",
+                                "/opt/bare",
+                                List.of(),
+                                Map.of(),
+                                folder,
+                                McpTiming.USUAL
+                                        .withStart(Duration.ofSeconds(5))
+                                        .withCall(new Patience(Duration.ofSeconds(60), Duration.ofSeconds(600)))));
         assertThat(notes).isEmpty();
     }
 

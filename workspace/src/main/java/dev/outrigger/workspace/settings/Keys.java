@@ -77,6 +77,16 @@ final class Keys {
                     .userOnly(),
             Key.text("providers.mcp.*.command", "The program of an MCP server.").userOnly(),
             Key.of("providers.mcp.*.args", Type.TEXTS, "Its arguments.").userOnly(),
+            Key.whole(
+                            "providers.mcp.*.start_timeout_secs",
+                            1,
+                            DAY,
+                            "How long it may take to tell its tools. Unset: 60.")
+                    .userOnly(),
+            Key.whole("providers.mcp.*.timeout_secs", 1, DAY, "How long a call may take as a whole. Unset: 1800.")
+                    .userOnly(),
+            Key.whole("providers.mcp.*.idle_timeout_secs", 1, DAY, "And without a sign of progress. Unset: 120.")
+                    .userOnly(),
             Key.text("providers.mcp.*.env.*", "Its environment; ours is not handed down.")
                     .userOnly()
                     .hidden(),
