@@ -3,6 +3,7 @@ package dev.outrigger.jp.query;
 import dev.outrigger.assistant.Approver;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.Format;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Printer;
@@ -19,6 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Asks the person at the terminal whether a tool may run. Where there is none, the answer is no, with a word on how to
 /// change that.
 public final class Approving implements Approver {
+    private static final int LONGEST_ABOUT = 300;
+
     private static final List<Prompt.Choice> CHOICES = List.of(
             Prompt.Choice.of('y', "yes"),
             Prompt.Choice.of('a', "always this session"),
@@ -120,6 +123,11 @@ public final class Approving implements Approver {
         prompt.tell(
                 Format.PLAIN,
                 "\nThe assistant wants to run " + tool.definition().name() + " (" + tool.source() + ")" + which + "\n");
+        var about = Escapes.oneLine(tool.definition().description(), LONGEST_ABOUT);
+        if (!about.isEmpty() && !tool.source().equals("builtin")) {
+            // In the tool's own words: of a stranger's tool they are all that there is.
+            prompt.tell(Format.PLAIN, "It says: " + about + "\n");
+        }
         var preview = tool.preview(arguments);
         if (!arguments.fields().isEmpty() && preview.isEmpty()) {
             prompt.tell(Format.JSON, JsonText.text(arguments));
