@@ -29,6 +29,9 @@ public final class Contained {
     /// What `unshare` of util-linux 2.38 has to say when its child was killed: nothing that the program said.
     private static final String UNSHARE_AFTER_A_KILL = "unshare: sigprocmask unblock failed: Invalid argument";
 
+    /// Where `env` looks without a PATH.
+    private static final String PATH_OF_WHO_HAS_NONE = "/bin:/usr/bin";
+
     private static final String LEFT_BEHIND = "contain: left behind: ";
 
     private static final List<String> PREPARING = List.of("contain", "unshare", "setpriv", "setsid");
@@ -73,7 +76,7 @@ public final class Contained {
     }
 
     private static Contained start(Program program, Listener listener, boolean watched) throws CannotStart {
-        var searchPath = program.environment().getOrDefault("PATH", "");
+        var searchPath = program.environment().getOrDefault("PATH", PATH_OF_WHO_HAS_NONE);
         var problem = Diagnosis.of(program.file(), searchPath);
         if (problem.isPresent()) {
             throw problem.get();

@@ -227,6 +227,14 @@ class PluginRuntimeTest {
     }
 
     @Test
+    void envFindsAnInterpreterAlsoWithoutAPath() throws Exception {
+        var failure = failure(command(script("bare", "#!/usr/bin/env bash\nexit 6\n", true)));
+
+        assertThat(failure.code()).as(failure.toString()).isEqualTo(FailureCode.CRASHED);
+        assertThat(failure.message()).contains("exit status 6");
+    }
+
+    @Test
     void aFolderThatIsNotThereIsAFailedLaunch() throws Exception {
         var spec = new PluginSpec(
                 "rogue", "/bin/cat", List.of(), folder, folder.resolve("none"), Map.of(), List.of(), Rogue.PATIENT);

@@ -11,10 +11,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Where our own `contain` was not compiled, the system's programs hold plugins to the same table.
+@Isolated("what it hides is hidden from all")
 class WithoutContainTest {
     private static final String PROPERTY = "outrigger.native";
     private static final Set<String> TRIED = Set.of(
