@@ -1,5 +1,6 @@
-// contain [-s] HOST PROGRAM [ARG…]: runs PROGRAM as the first process of a process namespace, so that everything it starts ends with it; and
-// ends with HOST, the process that started us. -s: in a session of its own, without the host's terminal.
+// contain [-s] [-w] HOST PROGRAM [ARG…]: runs PROGRAM as the first process of a process namespace, so that everything it starts ends with it; and
+// ends with HOST, the process that started us. -s: in a session of its own, without the host's terminal. -w: as the second process, under one of ours
+// that says on stderr "contain: left behind: NAME" when PROGRAM has left and something that it started has not.
 //
 // It exits as PROGRAM does, with 128 and the signal's number when that was killed. What goes wrong before PROGRAM runs is one line on stderr that
 // begins with "contain: ", and 126 or 127.
@@ -16,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { REFUSED = 126, NOT_THERE = 127 };
+enum { REFUSED = 126, NOT_THERE = 127, GRACE_MS = 200, TICK_MS = 5 };
 
 static void fail(const char *what) {
     int reason = errno;
@@ -59,11 +60,59 @@ static void become(char **argv, int alive) {
     fail(argv[0]);
 }
 
+static int wait_for(pid_t child) {
+    int status;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return REFUSED;
+        }
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// One of our children by its name. /proc is the host's, and so are the numbers in it.
+static void name_one(void) {
+    char path[64], name[64] = "";
+    int pid = 0;
+    FILE *children = fopen("/proc/thread-self/children", "re");
+    if (children != NULL && fscanf(children, "%d", &pid) == 1) {
+        snprintf(path, sizeof path, "/proc/%d/comm", pid);
+        FILE *comm = fopen(path, "re");
+        if (comm == NULL || fgets(name, sizeof name, comm) == NULL) {
+            name[0] = 0;
+        }
+    }
+    name[strcspn(name, "\n")] = 0;
+    dprintf(2, "contain: left behind: %s\n", name[0] != 0 ? name : "a process");
+}
+
+/// As the first process we inherit all that PROGRAM leaves: without a child, nothing is left. What is just leaving is given time.
+static int watch(pid_t program) {
+    close(0);
+    close(1);
+    int status = wait_for(program);
+    for (int waited = 0; waited < GRACE_MS; waited += TICK_MS) {
+        pid_t gone;
+        while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
+        }
+        if (gone < 0) {
+            return status;
+        }
+        poll(NULL, 0, TICK_MS);
+    }
+    name_one();
+    return status;
+}
+
 int main(int argc, char **argv) {
     int session = argc > 1 && strcmp(argv[1], "-s") == 0;
     argv += session + 1;
-    if (argc - session < 3) {
-        dprintf(2, "usage: contain [-s] HOST PROGRAM [ARG...]\n");
+    argc -= session + 1;
+    int watched = argc > 0 && strcmp(argv[0], "-w") == 0;
+    argv += watched;
+    argc -= watched;
+    if (argc < 2) {
+        dprintf(2, "usage: contain [-s] [-w] HOST PROGRAM [ARG...]\n");
         return 2;
     }
     // Asked first, looked at second: a host that dies in between is seen.
@@ -88,17 +137,18 @@ int main(int argc, char **argv) {
     }
     if (child == 0) {
         close(alive[1]);
+        pid_t program = watched ? fork() : 0;
+        if (program < 0) {
+            fail("a process");
+        }
+        if (program > 0) {
+            _exit(prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? watch(program) : REFUSED);
+        }
         become(argv + 1, alive[0]);
     }
     // The program's alone from now on: when it closes its end, the other one is to know.
     close(0);
     close(1);
     close(2);
-    int status;
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) {
-            return REFUSED;
-        }
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return wait_for(child);
 }

@@ -1,11 +1,17 @@
 package dev.outrigger.jp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,8 +26,10 @@ class ToolCommandsTest {
 
     private Jail jail;
 
+    /// For root, everything of tool plugins is elsewhere when others cannot reach it here.
     @BeforeEach
-    void home() {
+    void home() throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         jail = Jail.in(folder);
     }
 
@@ -30,10 +38,10 @@ class ToolCommandsTest {
         var refused = jail.jp("tool", "install", LINES);
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err()).contains("WITHOUT a sandbox", "count_lines", "--yes");
-        assertThat(jail.jp("tool", "list").out()).isEmpty();
+        assertThat(jail.jp("tool", "list").out()).doesNotContain("count_lines");
 
         assertThat(jail.jp("tool", "install", LINES, "--yes").out()).isEqualTo("installed lines 1.0.0\n");
-        assertThat(jail.jp("tool", "list").out()).startsWith("count_lines  plugin.lines  safe  ");
+        assertThat(jail.jp("tool", "list").out()).containsPattern("(?m)^count_lines +plugin.lines +unattended ");
         assertThat(jail.jp("tool", "show", "count_lines").out()).contains("Input:  {");
         assertThat(jail.jp("tool", "show", "lines").out()).contains("lines 1.0.0", "WITHOUT a sandbox");
 
@@ -86,7 +94,80 @@ class ToolCommandsTest {
     void aGoodPluginPassesItsCheck() {
         var check = jail.jp("tool", "check", LINES);
 
-        assertThat(check.out().lines()).allMatch(line -> line.startsWith("ok "));
+        assertThat(check.out().lines().filter(line -> !line.startsWith("ok ")))
+                .containsExactly("", "16 ok, 0 warnings, 0 failed");
         assertThat(check.code()).isEqualTo(0);
+    }
+
+    @Test
+    void whoHasNoManifestIsShownOneThatPasses() throws IOException {
+        var mine = Files.createDirectories(folder.resolve("mine"));
+        Files.copy(Path.of(LINES, "lines"), mine.resolve("mine"), StandardCopyOption.COPY_ATTRIBUTES);
+
+        var check = jail.jp("tool", "check", mine.toString());
+        assertThat(check.code()).isEqualTo(1);
+        assertThat(check.out()).contains("there is no such file", "write this to rterm-plugin.json");
+        assertThat(jail.jp("tool", "install", mine.toString(), "--yes").err()).contains("jp tool check DIR");
+
+        var draft = check.out().substring(check.out().indexOf('{'), check.out().lastIndexOf('}') + 1);
+        Files.writeString(
+                mine.resolve("rterm-plugin.json"),
+                draft.replace("\"mine\"", "\"lines\"").replace("my_tool", "count_lines"));
+        var again = jail.jp("tool", "check", mine.toString());
+        assertThat(again.out()).contains("16 ok");
+    }
+
+    /// Root's home is 0700 nearly everywhere, and its sandboxed plugins run as other users.
+    @Test
+    void rootRunsSandboxedPluginsAlsoFromAHomeThatIsShut() throws IOException {
+        assumeThat(System.getProperty("user.name"))
+                .as("only root's plugins run as other users")
+                .isEqualTo("root");
+        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        var mine = Files.createDirectories(folder.resolve("calc"));
+        for (var name : List.of("calc.py", "rterm-plugin.json")) {
+            Files.copy(
+                    Jail.CLONE.resolve("examples/tool-calc").resolve(name),
+                    mine.resolve(name),
+                    StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        var elsewhere = Path.of("/var/lib/jp").resolve(Path.of("/").relativize(folder));
+        try {
+            var check = jail.jp("tool", "check", mine.toString());
+            assertThat(check.out()).contains(" 0 failed");
+            var input = new String[] {"--input", "{\"a\":1,\"b\":4}"};
+            var once = jail.jp("tool", "run", "divide", "--dir", mine.toString(), input[0], input[1]);
+            assertThat(once.err()).isEmpty();
+            assertThat(once.out()).isEqualTo("0.25\n");
+            assertThat(elsewhere.resolve("state/jp/sandboxes/staged")).isEmptyDirectory();
+
+            assertThat(jail.jp("tool", "install", mine.toString(), "--yes").code())
+                    .isEqualTo(0);
+            assertThat(jail.jp("tool", "run", "divide", input[0], input[1]).out())
+                    .isEqualTo("0.25\n");
+            assertThat(jail.jp("tool", "remove", "calc").code()).isEqualTo(0);
+            assertThat(elsewhere.resolve("data/jp/plugins/tool")).isEmptyDirectory();
+        } finally {
+            remove(elsewhere);
+        }
+    }
+
+    /// And the folders above it that are empty then.
+    private static void remove(Path path) throws IOException {
+        if (Files.exists(path)) {
+            try (var all = Files.walk(path)) {
+                for (var each : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(each);
+                }
+            }
+        }
+        for (var at = path.getParent(); at != null && at.startsWith("/var/lib/jp"); at = at.getParent()) {
+            var names = at.toFile().list();
+            if (names == null || names.length > 0) {
+                return;
+            }
+            Files.delete(at);
+        }
     }
 }

@@ -29,6 +29,11 @@ public final class Contained {
     /// What `unshare` of util-linux 2.38 has to say when its child was killed: nothing that the program said.
     private static final String UNSHARE_AFTER_A_KILL = "unshare: sigprocmask unblock failed: Invalid argument";
 
+    /// Where `env` looks without a PATH.
+    private static final String PATH_OF_WHO_HAS_NONE = "/bin:/usr/bin";
+
+    private static final String LEFT_BEHIND = "contain: left behind: ";
+
     private static final List<String> PREPARING = List.of("contain", "unshare", "setpriv", "setsid");
 
     private static final long PAUSE_NANOS = 200_000;
@@ -43,11 +48,13 @@ public final class Contained {
     private final Said said;
     private final Thread draining;
 
+    private volatile String leftBehind = "";
+
     private Contained(Program program, Process process, Listener listener) {
         this.program = program;
         this.process = process;
         this.stdin = new Stdin(process.getOutputStream());
-        this.said = new Said(listener, UNSHARE_AFTER_A_KILL::equals);
+        this.said = new Said(listener, this::isOurs);
         this.draining =
                 Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(this::drain);
     }
@@ -55,7 +62,21 @@ public final class Contained {
     /// `contain` of the program is taken as said. That the system refuses to run it after all is told by
     /// [#notStarted].
     public static Contained start(Program program, Listener listener) throws CannotStart {
-        var searchPath = program.environment().getOrDefault("PATH", "");
+        return start(program, listener, false);
+    }
+
+    /// As [#start], and [#leftBehind] tells what the program left. That takes `contain`; where it was not compiled,
+    /// nothing is ever told.
+    public static Contained startWatched(Program program, Listener listener) throws CannotStart {
+        return start(program, listener, true);
+    }
+
+    public static boolean canWatch() {
+        return Native.program("contain").isPresent();
+    }
+
+    private static Contained start(Program program, Listener listener, boolean watched) throws CannotStart {
+        var searchPath = program.environment().getOrDefault("PATH", PATH_OF_WHO_HAS_NONE);
         var problem = Diagnosis.of(program.file(), searchPath);
         if (problem.isPresent()) {
             throw problem.get();
@@ -65,7 +86,7 @@ public final class Contained {
             throw new CannotStart.ExecFailed(
                     program.file(), "the folder to start it in, " + directory + ", is not there");
         }
-        var builder = new ProcessBuilder(argv(program)).directory(directory);
+        var builder = new ProcessBuilder(argv(program, watched)).directory(directory);
         var environment = builder.environment();
         environment.clear();
         try {
@@ -76,7 +97,7 @@ public final class Contained {
         }
     }
 
-    private static List<String> argv(Program program) throws CannotStart.MissingTool {
+    private static List<String> argv(Program program, boolean watched) throws CannotStart.MissingTool {
         var argv = new ArrayList<String>();
         var contain = Native.program("contain");
         if (contain.isEmpty()) {
@@ -85,6 +106,9 @@ public final class Contained {
             argv.add(contain.get().toString());
             if (hasTerminal()) {
                 argv.add("-s");
+            }
+            if (watched) {
+                argv.add("-w");
             }
             argv.add(Long.toString(ProcessHandle.current().pid()));
         }
@@ -128,6 +152,20 @@ public final class Contained {
             Patience.keep(() -> draining.join(DRAINED));
         }
         return said.tail();
+    }
+
+    /// The name of a process that still ran when a watched program had left, and was ended.
+    public Optional<String> leftBehind() {
+        var _ = stderrTail();
+        return leftBehind.isEmpty() ? Optional.empty() : Optional.of(leftBehind);
+    }
+
+    private boolean isOurs(String line) {
+        if (line.startsWith(LEFT_BEHIND)) {
+            leftBehind = line.substring(LEFT_BEHIND.length());
+            return true;
+        }
+        return line.equals(UNSHARE_AFTER_A_KILL);
     }
 
     /// Its exit status, once it and all it started are dead; none when that is not so in time.

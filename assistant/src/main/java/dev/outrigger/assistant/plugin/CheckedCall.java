@@ -30,18 +30,19 @@ public final class CheckedCall {
             return new Outcome.ToolError("invalid_input", misfit.get(), Json.Null.NULL);
         }
         try {
-            var outcome = runtime.call(
-                    plugin.manifest().spec(plugin.folder()), tool.name(), context, arguments, trace, cancellation);
-            return outcome instanceof Outcome.Ok(var said, var _) ? checked(outcome, said) : outcome;
+            var call = runtime.prepare(plugin.manifest().spec(plugin.folder()), tool.name(), context, arguments, trace);
+            var outcome = call.run(cancellation);
+            return outcome instanceof Outcome.Ok(var said, var _) ? checked(outcome, said, call) : outcome;
         } catch (PluginSpec.Bad e) {
             return new Outcome.Failure(
                     FailureCode.LAUNCH_FAILED, plugin.id(), String.valueOf(e.getMessage()), List.of());
         }
     }
 
-    private Outcome checked(Outcome outcome, Json said) {
+    private Outcome checked(Outcome outcome, Json said, PluginCall call) {
         return output.flatMap(schema -> misfit(schema, said, "its output"))
-                .<Outcome>map(what -> new Outcome.Failure(FailureCode.MALFORMED_RESPONSE, plugin.id(), what, List.of()))
+                .<Outcome>map(
+                        what -> new Outcome.Failure(FailureCode.MALFORMED_RESPONSE, plugin.id(), what, call.stderr()))
                 .orElse(outcome);
     }
 

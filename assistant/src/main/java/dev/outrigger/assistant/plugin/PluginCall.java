@@ -87,9 +87,13 @@ final class PluginCall {
             if (stop.code == null) {
                 return new Outcome.Cancelled();
             }
-            return new Outcome.Failure(
-                    stop.code, pluginId, message, process == null ? List.of() : process.stderrTail());
+            return new Outcome.Failure(stop.code, pluginId, message, stderr());
         }
+    }
+
+    /// The last lines that it wrote there, once the call is over.
+    List<String> stderr() {
+        return process == null ? List.of() : process.stderrTail();
     }
 
     private Running launch() throws Stop {

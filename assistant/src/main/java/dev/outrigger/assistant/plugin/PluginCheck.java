@@ -1,6 +1,7 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.launch.Contained;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.tool.ToToolPlugin;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +21,25 @@ import org.jspecify.annotations.Nullable;
 public final class PluginCheck {
     private static final int HUGE = 512 << 10;
 
-    /// One case: `why` says what was seen.
-    public record Row(String name, boolean ok, String why) {}
+    /// What a case came to. A warning is nothing that a host minds.
+    public enum Verdict {
+        OK,
+        WARNING,
+        FAILED;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// One case: `why` says what was seen, `advice` what to do about it; both may be "".
+    public record Row(String name, Verdict verdict, String why, String advice) {
+        public boolean ok() {
+            return verdict != Verdict.FAILED;
+        }
+    }
+
+    private static final int SHOWN_LINES = 3;
 
     private final PluginRuntime runtime;
     private final ToolPlugin plugin;
@@ -46,6 +66,7 @@ public final class PluginCheck {
         for (var tool : plugin.manifest().tools()) {
             tool(tool);
         }
+        strays(first);
         unknownTool();
         alone("stdin closed before the request", "");
         alone("a line that is no JSON instead of the request", "garbage {\n");
@@ -54,7 +75,8 @@ public final class PluginCheck {
 
     /// From the start to a response, step by step. Without these there is no use in going on.
     private boolean exchange(PluginManifest.ToolEntry tool) {
-        var outcome = call(tool.name(), Sample.of(tool.inputSchema()));
+        var call = new PluginCall(runtime::start, spec, request(tool), Trace.NONE);
+        var outcome = call.run(new Cancellation());
         var failed = outcome instanceof Outcome.Failure failure ? failure : null;
         boolean goes = true;
         goes &= step("starts", failed, goes, FailureCode.LAUNCH_FAILED);
@@ -65,16 +87,65 @@ public final class PluginCheck {
                 "capabilities", failed, goes, FailureCode.CAPABILITY_NOT_DECLARED, FailureCode.CAPABILITY_NOT_ALLOWED);
         goes &= step("well-formed lines", failed, goes, FailureCode.MALFORMED_RESPONSE);
         goes &= step("leaves by itself, with status 0", failed, goes, FailureCode.CRASHED);
-        return goes && step("in time", failed, goes, FailureCode.TIMEOUT);
+        goes &= step("in time", failed, goes, FailureCode.TIMEOUT);
+        if (goes) {
+            stderr(call.stderr());
+        }
+        return goes;
+    }
+
+    private static ToToolPlugin.Request request(PluginManifest.ToolEntry tool) {
+        return new ToToolPlugin.Request(
+                PluginRuntime.requestId(), tool.name(), ToToolPlugin.Context.NONE, Sample.of(tool.inputSchema()));
+    }
+
+    private void stderr(List<String> lines) {
+        var shown = lines.subList(Math.max(lines.size() - SHOWN_LINES, 0), lines.size());
+        add("stderr", true, lines.isEmpty() ? "nothing" : "it ends with: " + String.join(" | ", shown));
+    }
+
+    /// What a plugin leaves running is ended with it. Its author may have meant it to live on.
+    private void strays(PluginManifest.ToolEntry tool) {
+        if (plugin.granted().sandboxed() || !Contained.canWatch()) {
+            add("leaves nothing running", true, "not looked at here; whatever it leaves is ended with it");
+            return;
+        }
+        var started = new ArrayList<Running.Unconfined>();
+        Starter watched = spec -> {
+            started.add(PluginRuntime.watched(spec));
+            return started.getFirst();
+        };
+        var outcome = new PluginCall(watched, spec, request(tool), Trace.NONE).run(new Cancellation());
+        var left = started.isEmpty()
+                ? Optional.<String>empty()
+                : started.getFirst().process().leftBehind();
+        if (outcome instanceof Outcome.Failure failure) {
+            failed("leaves nothing running", failure);
+        } else if (left.isPresent()) {
+            rows.add(new Row(
+                    "leaves nothing running",
+                    Verdict.WARNING,
+                    "a process it started (" + left.get() + ") still ran when it had left, and was ended",
+                    "Wait for what you start before you leave; nothing that a tool plugin starts outlives its call."));
+        } else {
+            add("leaves nothing running", true, "");
+        }
     }
 
     private boolean step(String name, Outcome.@Nullable Failure failed, boolean reached, FailureCode... codes) {
         if (!reached) {
             return false;
         }
-        boolean ok = failed == null || !List.of(codes).contains(failed.code());
-        add(name, ok, ok || failed == null ? "" : words(failed));
-        return ok;
+        if (failed == null || !List.of(codes).contains(failed.code())) {
+            add(name, true, "");
+            return true;
+        }
+        failed(name, failed);
+        return false;
+    }
+
+    private void failed(String name, Outcome.Failure failure) {
+        rows.add(new Row(name, Verdict.FAILED, words(failure), Advice.of(failure.code())));
     }
 
     private void tool(PluginManifest.ToolEntry tool) {
@@ -86,10 +157,14 @@ public final class PluginCheck {
             case Outcome.Ok _ -> add(name, true, "answers " + JsonText.text(input));
             case Outcome.ToolError(var code, var message, var _)
             when code.equals("invalid_input") && message.startsWith("the input") ->
-                add(name, false, "no input could be guessed from its schema; give it `examples`: " + message);
+                rows.add(new Row(
+                        name,
+                        Verdict.FAILED,
+                        "no input could be guessed from its schema: " + message,
+                        "Add \"examples\": [{…}] to its input_schema."));
             case Outcome.ToolError(var code, var message, var _) ->
                 add(name, true, "says of " + JsonText.text(input) + ": " + code + ": " + message);
-            case Outcome.Failure failure -> add(name, false, words(failure));
+            case Outcome.Failure failure -> failed(name, failure);
             case Outcome.Cancelled _ -> add(name, false, "cancelled");
         }
     }
@@ -106,7 +181,7 @@ public final class PluginCheck {
             case Outcome.Ok _ -> add("an input of 512 KiB", true, "answers");
             case Outcome.ToolError(var code, var message, var _) ->
                 add("an input of 512 KiB", true, "says " + code + ": " + message);
-            case Outcome.Failure failure -> add("an input of 512 KiB", false, words(failure));
+            case Outcome.Failure failure -> failed("an input of 512 KiB", failure);
             case Outcome.Cancelled _ -> add("an input of 512 KiB", false, "cancelled");
         }
     }
@@ -144,7 +219,12 @@ public final class PluginCheck {
                 add(name, true, "leaves, " + end.words());
             } else {
                 var _ = process.kill(spec.limits().afterKill());
-                add(name, false, "it does not leave");
+                rows.add(
+                        new Row(
+                                name,
+                                Verdict.FAILED,
+                                "it does not leave",
+                                "Leave when stdin ends (an empty line from readline() in Python, a status of read in a shell)."));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -168,7 +248,7 @@ public final class PluginCheck {
     }
 
     private void add(String name, boolean ok, String why) {
-        rows.add(new Row(name, ok, why));
+        rows.add(new Row(name, ok ? Verdict.OK : Verdict.FAILED, why, ""));
     }
 
     private static String words(Outcome.Failure failure) {

@@ -8,12 +8,14 @@ import dev.outrigger.launch.Program;
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.Confinement;
 import dev.outrigger.launch.sandbox.Limits;
+import dev.outrigger.launch.sandbox.Reach;
 import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -53,12 +55,18 @@ public final class PluginRuntime {
             Trace trace,
             Cancellation cancellation)
             throws PluginSpec.Bad {
-        spec.check(tool);
-        var request = new ToToolPlugin.Request(requestId(), tool, context, input);
-        return new PluginCall(this::start, spec, request, trace).run(cancellation);
+        return prepare(spec, tool, context, input, trace).run(cancellation);
     }
 
-    private static String requestId() {
+    /// A call that can be asked afterwards what the plugin wrote to stderr, also when all went well.
+    PluginCall prepare(PluginSpec spec, String tool, ToToolPlugin.Context context, Json.Obj input, Trace trace)
+            throws PluginSpec.Bad {
+        spec.check(tool);
+        var request = new ToToolPlugin.Request(requestId(), tool, context, input);
+        return new PluginCall(this::start, spec, request, trace);
+    }
+
+    static String requestId() {
         var bytes = new byte[8];
         RANDOM.nextBytes(bytes);
         return "plugin_req_" + HexFormat.of().formatHex(bytes);
@@ -71,12 +79,24 @@ public final class PluginRuntime {
     }
 
     private static Running unconfined(PluginSpec spec) throws Starter.CannotLaunch {
-        var program = new Program(file(spec), spec.args(), spec.environment(), spec.dir(), true);
         try {
-            return new Running.Unconfined(Contained.start(program, DEAF));
+            return new Running.Unconfined(Contained.start(program(spec), DEAF));
         } catch (CannotStart e) {
             throw new Starter.CannotLaunch(String.valueOf(e.getMessage()));
         }
+    }
+
+    /// Without a sandbox, and so that what it leaves behind is known.
+    static Running.Unconfined watched(PluginSpec spec) throws Starter.CannotLaunch {
+        try {
+            return new Running.Unconfined(Contained.startWatched(program(spec), DEAF));
+        } catch (CannotStart e) {
+            throw new Starter.CannotLaunch(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Program program(PluginSpec spec) throws Starter.CannotLaunch {
+        return new Program(file(spec), spec.args(), spec.environment(), spec.dir(), true);
     }
 
     private static Path file(PluginSpec spec) throws Starter.CannotLaunch {
@@ -102,6 +122,7 @@ public final class PluginRuntime {
         command.add(spec.command());
         command.addAll(spec.args());
         try {
+            reachable(spec);
             var confinement = new Confinement(
                     spec.name(),
                     capabilities,
@@ -117,6 +138,27 @@ public final class PluginRuntime {
             return new Running.InSandbox(sandbox().start(confinement, as, DEAF));
         } catch (Refused e) {
             throw new Starter.CannotLaunch(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Root's sandboxed plugins run as other users, who must get to all three of these.
+    private void reachable(PluginSpec spec) throws Refused, Starter.CannotLaunch {
+        if (!Reach.matters()) {
+            return;
+        }
+        try {
+            Reach.make(data);
+            Reach.make(state);
+        } catch (IOException e) {
+            throw new Starter.CannotLaunch("the folders for sandboxes cannot be made: " + e);
+        }
+        for (var path : List.of(spec.folder(), data, state)) {
+            var obstacle = Reach.obstacle(path);
+            if (obstacle.isPresent()) {
+                throw new Starter.CannotLaunch("root's sandboxed plugins run as other users, who cannot go through "
+                        + obstacle.get() + " to reach " + path + ": chmod o+x " + obstacle.get()
+                        + ", or choose another place");
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.launch.sandbox.Reach;
+import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -119,9 +122,16 @@ public final class ToolPlugins {
         var fresh = root.resolve("." + id + ".new-" + ProcessHandle.current().pid());
         var target = root.resolve(id);
         try {
+            boolean forOthers = Reach.matters();
+            if (forOthers) {
+                Reach.make(root);
+            }
             Files.createDirectories(root);
             Content.remove(fresh);
             Content.of(plugin.folder()).copyTo(fresh);
+            if (forOthers) {
+                letIn(plugin, fresh);
+            }
             var copied = at(fresh);
             if (!copied.sha256().equals(plugin.sha256())) {
                 throw new StoreProblem(plugin.folder() + " was changed while it was copied", "Try again.");
@@ -132,7 +142,7 @@ public final class ToolPlugins {
             Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
             write(copied);
             return installed(id);
-        } catch (ManifestProblem e) {
+        } catch (ManifestProblem | Refused e) {
             throw new StoreProblem(String.valueOf(e.getMessage()), "");
         } catch (IOException e) {
             throw new StoreProblem(
@@ -140,6 +150,15 @@ public final class ToolPlugins {
                     "Look at the folder's owner and permissions.");
         } finally {
             discard(fresh);
+        }
+    }
+
+    /// Root's sandboxed plugins run as other users, who must be able to read them. Into any other one, nobody gets.
+    private static void letIn(ToolPlugin plugin, Path fresh) throws IOException {
+        if (plugin.granted().sandboxed()) {
+            Reach.open(fresh);
+        } else {
+            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwx------"));
         }
     }
 

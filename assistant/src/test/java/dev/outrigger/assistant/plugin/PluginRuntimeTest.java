@@ -154,6 +154,30 @@ class PluginRuntimeTest {
         assertThat(failure.message()).contains("not started within 0 s");
     }
 
+    /// It is started after all, when nobody waits for it any more.
+    @Test
+    void whoIsStartedTooLateIsEnded() {
+        var rogue = Rogue.with("no-answer").limited(Rogue.PATIENT.withLaunch(SHORT));
+        var runtime = Rogue.runtime();
+        var started = new ConcurrentLinkedQueue<Running>();
+        Starter slow = spec -> {
+            long until = System.nanoTime() + SHORT.toNanos();
+            while (System.nanoTime() - until < 0) {
+                Thread.onSpinWait();
+            }
+            started.add(runtime.start(spec));
+            return started.element();
+        };
+        var request = new ToToolPlugin.Request("plugin_req_1", "do", ToToolPlugin.Context.NONE, Json.EMPTY);
+
+        var outcome = new PluginCall(slow, rogue.spec(), request, Trace.NONE).run(new Cancellation());
+
+        assertThat(((Outcome.Failure) outcome).code()).isEqualTo(FailureCode.LAUNCH_FAILED);
+        assertThat(((Outcome.Failure) outcome).message()).isEqualTo("not started within 300 ms");
+        assertThat(started).hasSize(1);
+        assertThat(Rogue.alive(rogue.mark())).isEmpty();
+    }
+
     private static void failsWith(Rogue rogue, FailureCode code, String words) {
         var failure = (Outcome.Failure) rogue.call();
         assertThat(failure.code()).as(failure.toString()).isEqualTo(code);
@@ -203,6 +227,14 @@ class PluginRuntimeTest {
     }
 
     @Test
+    void envFindsAnInterpreterAlsoWithoutAPath() throws Exception {
+        var failure = failure(command(script("bare", "#!/usr/bin/env bash\nexit 6\n", true)));
+
+        assertThat(failure.code()).as(failure.toString()).isEqualTo(FailureCode.CRASHED);
+        assertThat(failure.message()).contains("exit status 6");
+    }
+
+    @Test
     void aFolderThatIsNotThereIsAFailedLaunch() throws Exception {
         var spec = new PluginSpec(
                 "rogue", "/bin/cat", List.of(), folder, folder.resolve("none"), Map.of(), List.of(), Rogue.PATIENT);
@@ -212,14 +244,16 @@ class PluginRuntimeTest {
 
     @Test
     void whatTheSystemRefusesToRunAfterAllWasNeverStarted() throws Exception {
-        // A file that looks like a program until the kernel tries.
+        // A program in every respect but one that only the kernel looks at: the size of its table's entries.
         var elf = Files.readAllBytes(Path.of("/bin/true"));
-        Files.write(folder.resolve("cut"), Arrays.copyOf(elf, 4096));
-        assertThat(folder.resolve("cut").toFile().setExecutable(true)).isTrue();
+        elf[54] = 1;
+        Files.write(folder.resolve("odd"), elf);
+        assertThat(folder.resolve("odd").toFile().setExecutable(true)).isTrue();
 
-        var failure = failure(command("./cut"));
+        var failure = failure(command("./odd"));
 
-        assertThat(failure.code()).as(failure.toString()).isIn(FailureCode.LAUNCH_FAILED, FailureCode.CRASHED);
+        assertThat(failure.code()).as(failure.toString()).isEqualTo(FailureCode.LAUNCH_FAILED);
+        assertThat(failure.message()).contains("cannot start", "/odd");
     }
 
     @Test

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +45,33 @@ record Rogue(PluginSpec spec, String mark) {
         return new Rogue(spec.with(limits), mark);
     }
 
+    /// The same in a sandbox, from a copy that its user there can read.
+    static Rogue sandboxed(Path folder, String flag, String... capabilities) throws IOException {
+        var file = folder.resolve("tool-rogue");
+        if (!Files.exists(file)) {
+            Files.copy(root().resolve("conformance/rogue/tool-rogue"), file, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        var work = Files.createDirectories(folder.resolveSibling("work"));
+        var enforced = new ArrayList<>(List.of("net:[]"));
+        for (var name : List.of("sleep", "head", "tr")) {
+            enforced.add("exec:" + name + ":" + work);
+        }
+        var declared = JsonText.text(Json.texts(enforced));
+        enforced.addAll(List.of(capabilities));
+        var mark = UUID.randomUUID().toString();
+        return new Rogue(
+                new PluginSpec(
+                        "rogue",
+                        "./tool-rogue",
+                        List.of(flag, mark),
+                        folder,
+                        folder,
+                        Map.of("ROGUE_CAPS", declared),
+                        enforced,
+                        PATIENT),
+                mark);
+    }
+
     static Path root() {
         for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             if (Files.isDirectory(at.resolve("conformance/json"))) {
@@ -62,8 +91,12 @@ record Rogue(PluginSpec spec, String mark) {
 
     /// Nothing is left of it, whatever came of it.
     Outcome call(Json.Obj input, Cancellation cancellation) {
+        return call(runtime(), input, cancellation);
+    }
+
+    Outcome call(PluginRuntime runtime, Json.Obj input, Cancellation cancellation) {
         try {
-            return runtime().call(spec, "do", ToToolPlugin.Context.NONE, input, Trace.NONE, cancellation);
+            return runtime.call(spec, "do", ToToolPlugin.Context.NONE, input, Trace.NONE, cancellation);
         } catch (PluginSpec.Bad e) {
             throw new AssertionError(e);
         } finally {

@@ -8,6 +8,7 @@ import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.launch.Contained;
 import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -151,7 +153,10 @@ class ToolPluginsTest {
         var result = tool.run(Json.EMPTY, new Alone());
 
         assertThat(result.isError()).isTrue();
-        assertThat(result.content()).startsWith("malformed_response: plugin made: its output does not fit");
+        assertThat(result.content())
+                .startsWith("malformed_response: plugin made: its output does not fit")
+                .endsWith("\nworking");
+        assertThat(result.metadata().get("stderr")).contains(Json.texts(List.of("working")));
         assertThat(result.metadata().text("code")).contains("malformed_response");
         assertThat(result.metadata().text("plugin_id")).contains("made");
         assertThat(tool.consent()).isEqualTo(Tool.Consent.ASK);
@@ -243,6 +248,50 @@ class ToolPluginsTest {
                 .satisfies(row -> {
                     assertThat(row.name()).isEqualTo("well-formed lines");
                     assertThat(row.why()).startsWith("malformed_response");
+                    assertThat(row.advice()).contains("stderr");
                 });
+    }
+
+    private PluginCheck.Row row(String script, String name) throws Exception {
+        return PluginCheck.of(runtime, ToolPlugins.at(made(script, "[]"))).stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void theCheckShowsWhatWasWrittenToStderr() throws Exception {
+        assertThat(row(answering("[]", "\\\"a\\\""), "stderr").why()).isEqualTo("it ends with: working");
+    }
+
+    @Test
+    void theCheckWarnsOfAProcessThatWasLeftBehindAndEnded() throws Exception {
+        assumeThat(Contained.canWatch())
+                .as("contain is compiled: bin/lib/native target/native")
+                .isTrue();
+        var mark = UUID.randomUUID().toString();
+        var leaving = answering("[]", "\\\"a\\\"") + "(setsid /bin/bash -c 'exec -a \"$0\" sleep 1000' " + mark
+                + " >&- 2>&- <&- &)\n";
+
+        var warned = row(leaving, "leaves nothing running");
+
+        assertThat(warned.verdict()).isEqualTo(PluginCheck.Verdict.WARNING);
+        assertThat(warned.why()).contains("(sleep)");
+        assertThat(Rogue.alive(mark)).isEmpty();
+        assertThat(row(answering("[]", "\\\"a\\\""), "leaves nothing running").verdict())
+                .isEqualTo(PluginCheck.Verdict.OK);
+    }
+
+    @Test
+    void aFolderWithoutAManifestGetsOneToBeginWithThatIsRight() throws Exception {
+        var folder = made(answering("[]", "7"), "[]");
+        assertThat(Draft.of(folder)).isEmpty();
+        Files.delete(folder.resolve(PluginManifest.FILE));
+
+        Files.writeString(folder.resolve(PluginManifest.FILE), Draft.of(folder).orElseThrow());
+
+        var manifest = ManifestReader.read(folder);
+        assertThat(manifest.id()).isEqualTo("made");
+        assertThat(manifest.process().command()).isEqualTo("./run");
     }
 }

@@ -1,7 +1,10 @@
 package dev.outrigger.jp.commands;
 
+import dev.outrigger.assistant.plugin.Draft;
 import dev.outrigger.assistant.plugin.ManifestProblem;
 import dev.outrigger.assistant.plugin.PluginCheck;
+import dev.outrigger.assistant.plugin.PluginManifest;
+import dev.outrigger.assistant.plugin.StoreProblem;
 import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
@@ -11,7 +14,10 @@ import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 final class ToolCheck implements BuiltIn {
     @Override
@@ -22,7 +28,8 @@ final class ToolCheck implements BuiltIn {
                         Run a tool plugin through everything that may happen to it, for its author.
 
                         Each tool is called with the first of the `examples` in its input_schema, or with what can be \
-                        guessed from the schema. Exit code 1 when something failed.""")
+                        guessed from the schema. A warning is something that no host minds, but that you may not have meant. \
+                        Exit code 1 when something failed. Without an rterm-plugin.json you get one to begin with.""")
                 .arg(Arg.positional("DIR", "The folder with its rterm-plugin.json"))
                 .example("jp tool check examples/tool-lines", "");
     }
@@ -30,32 +37,71 @@ final class ToolCheck implements BuiltIn {
     @Override
     public int run(Session session) throws Problem, OutputFailed {
         var folder = session.folder().resolve(session.values().text("DIR").orElse(""));
+        var rows = rows(session, folder);
+        var draft = Draft.of(folder);
+        session.show(text(rows) + draft.map(ToolCheck::words).orElse(""), json(rows, draft.orElse("")));
+        return rows.stream().allMatch(PluginCheck.Row::ok) ? 0 : 1;
+    }
+
+    private static List<PluginCheck.Row> rows(Session session, Path folder) throws Problem {
         var rows = new ArrayList<PluginCheck.Row>();
         try {
             var plugin = ToolPlugins.at(folder);
-            rows.add(new PluginCheck.Row("manifest", true, ""));
-            rows.addAll(PluginCheck.of(InstalledTools.runtime(session), plugin));
+            rows.add(new PluginCheck.Row("manifest", PluginCheck.Verdict.OK, "", ""));
+            try (var staged = InstalledTools.staged(session, plugin)) {
+                rows.addAll(PluginCheck.of(InstalledTools.runtime(session), staged.plugin()));
+            }
         } catch (ManifestProblem e) {
-            rows.add(new PluginCheck.Row("manifest", false, String.valueOf(e.getMessage())));
+            rows.add(new PluginCheck.Row("manifest", PluginCheck.Verdict.FAILED, String.valueOf(e.getMessage()), ""));
+        } catch (StoreProblem e) {
+            throw ToolsHere.problem(e);
         }
+        return rows;
+    }
+
+    private static String words(String draft) {
+        return "\nTo begin with, write this to " + PluginManifest.FILE
+                + " in the plugin's folder, with your own names:\n\n" + draft
+                + "\nThen check again. docs/tool-protocol.md says what each field means.\n";
+    }
+
+    private static String text(List<PluginCheck.Row> rows) {
         int width = rows.stream().mapToInt(row -> row.name().length()).max().orElse(0);
         var text = new StringBuilder();
-        var list = new ArrayList<Json>();
-        boolean ok = true;
         for (var row : rows) {
-            ok &= row.ok();
-            var line = (row.ok() ? "ok      " : "failed  ")
-                    + row.name()
-                    + " ".repeat(width - row.name().length() + 2)
+            var line = String.format(
+                            Locale.ROOT, "%-9s%-" + width + "s  ", row.verdict().word(), row.name())
                     + PluginWords.line(row.why());
             text.append(line.stripTrailing()).append('\n');
+            if (!row.advice().isEmpty()) {
+                text.append("         → ").append(row.advice()).append('\n');
+            }
+        }
+        long failed = rows.stream().filter(row -> !row.ok()).count();
+        long warned = rows.stream()
+                .filter(row -> row.verdict() == PluginCheck.Verdict.WARNING)
+                .count();
+        return text.append('\n')
+                .append(rows.size() - failed - warned)
+                .append(" ok, ")
+                .append(warned)
+                .append(warned == 1 ? " warning, " : " warnings, ")
+                .append(failed)
+                .append(" failed\n")
+                .toString();
+    }
+
+    private static Json json(List<PluginCheck.Row> rows, String draft) {
+        var list = new ArrayList<Json>();
+        for (var row : rows) {
             list.add(Json.object()
                     .put("case", row.name())
                     .put("ok", row.ok())
+                    .put("verdict", row.verdict().word())
                     .put("why", row.why())
+                    .put("advice", row.advice().isEmpty() && !draft.isEmpty() ? draft : row.advice())
                     .build());
         }
-        session.show(text.toString(), new Json.Arr(list));
-        return ok ? 0 : 1;
+        return new Json.Arr(list);
     }
 }

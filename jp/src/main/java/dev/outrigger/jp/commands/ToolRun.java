@@ -1,8 +1,11 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.plugin.Advice;
 import dev.outrigger.assistant.plugin.CheckedCall;
 import dev.outrigger.assistant.plugin.Outcome;
+import dev.outrigger.assistant.plugin.StoreProblem;
+import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.assistant.plugin.Trace;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
@@ -46,9 +49,18 @@ final class ToolRun implements BuiltIn {
     public int run(Session session) throws Problem, OutputFailed {
         var input = input(session.values().text("input").orElse("{}"));
         var folder = session.values().text("dir");
-        var plugins = folder.isPresent()
-                ? List.of(ToolsHere.at(session.folder().resolve(folder.get())))
-                : InstalledTools.store(session).list().plugins();
+        if (folder.isEmpty()) {
+            return run(session, InstalledTools.store(session).list().plugins(), input);
+        }
+        var plugin = ToolsHere.at(session.folder().resolve(folder.get()));
+        try (var staged = InstalledTools.staged(session, plugin)) {
+            return run(session, List.of(staged.plugin()), input);
+        } catch (StoreProblem e) {
+            throw ToolsHere.problem(e);
+        }
+    }
+
+    private static int run(Session session, List<ToolPlugin> plugins, Json.Obj input) throws Problem, OutputFailed {
         var found = ToolsHere.tool(plugins, session.values().text("TOOL").orElse(""));
         var call = new CheckedCall(InstalledTools.runtime(session), found.plugin(), found.tool());
         var lines = Collections.synchronizedList(new ArrayList<String>());
@@ -100,7 +112,8 @@ final class ToolRun implements BuiltIn {
             case Outcome.Failure(var code, var id, var message, var stderr) -> {
                 if (!session.json()) {
                     var tail = stderr.isEmpty() ? "" : "\nits stderr:\n" + String.join("\n", stderr);
-                    throw new Problem(code.word() + ": plugin " + id + ": " + message + tail, "", RUNTIME_FAILURE);
+                    throw new Problem(
+                            code.word() + ": plugin " + id + ": " + message + tail, Advice.of(code), RUNTIME_FAILURE);
                 }
                 session.show(
                         "",

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.commands;
 
+import dev.outrigger.assistant.plugin.Draft;
 import dev.outrigger.assistant.plugin.ManifestProblem;
 import dev.outrigger.assistant.plugin.PluginManifest;
 import dev.outrigger.assistant.plugin.StoreProblem;
@@ -19,7 +20,8 @@ final class ToolsHere {
         try {
             return ToolPlugins.at(folder);
         } catch (ManifestProblem e) {
-            throw new Problem(String.valueOf(e.getMessage()), "");
+            var hint = Draft.of(folder).isPresent() ? "`jp tool check DIR` shows one to begin with." : "";
+            throw new Problem(String.valueOf(e.getMessage()), hint);
         }
     }
 
