@@ -69,7 +69,11 @@ final class Answering {
 
         private final boolean data;
         private final Cancellation stop = new Cancellation();
+        /// Of the part that is open.
         private final StringBuilder text = new StringBuilder();
+        /// Text that is to be data; nothing of it is shown or stored before it is whole and was checked.
+        private final StringBuilder withheld = new StringBuilder();
+
         private final List<Called> calls = new ArrayList<>();
         private Open open = Open.NOTHING;
         private Conversation.@Nullable StoreProblem failure;
@@ -95,12 +99,11 @@ final class Answering {
 
         private void take(Piece piece) throws Conversation.StoreProblem {
             switch (piece) {
+                case Piece.Text(var more) when data -> withheld.append(more);
                 case Piece.Text(var more) -> {
                     become(Open.TEXT);
                     text.append(more);
-                    if (!data) {
-                        stage.piece(piece);
-                    }
+                    stage.piece(piece);
                 }
                 case Piece.Thought(var more) -> {
                     become(Open.THOUGHT);
@@ -112,11 +115,11 @@ final class Answering {
                     close(metadata);
                 }
                 case Piece.Call(var id, var tool, var arguments) -> {
-                    close(Json.EMPTY);
+                    beforeCall();
                     call(new Event.ToolCallRequest(ledger.freshCall(id), tool, arguments), null);
                 }
                 case Piece.BadCall(var id, var tool, var written, var why) -> {
-                    close(Json.EMPTY);
+                    beforeCall();
                     call(
                             new Event.ToolCallRequest(
                                     ledger.freshCall(id),
@@ -141,8 +144,22 @@ final class Answering {
             }
         }
 
+        /// What is said on the way to a tool is no data.
+        private void beforeCall() throws Conversation.StoreProblem {
+            close(Json.EMPTY);
+            release(Json.EMPTY);
+        }
+
+        private void release(Json.Obj metadata) throws Conversation.StoreProblem {
+            if (!withheld.isEmpty()) {
+                stage.piece(new Piece.Text(withheld.toString()));
+                ledger.store(new Event.Message(withheld.toString(), metadata));
+                withheld.setLength(0);
+            }
+        }
+
         private void close(Json.Obj metadata) throws Conversation.StoreProblem {
-            var whole = open == Open.TEXT && data ? "" : text.toString();
+            var whole = text.toString();
             switch (open) {
                 case NOTHING -> {}
                 case TEXT -> {
@@ -156,22 +173,26 @@ final class Answering {
                     }
                 }
             }
-            if (!(open == Open.TEXT && data)) {
-                text.setLength(0);
-            }
+            text.setLength(0);
             open = Open.NOTHING;
         }
 
         Answer answer(Finish finish) throws Conversation.StoreProblem {
             throwFailure();
-            close(finish.reason() == Finish.Reason.CANCELLED ? INCOMPLETE : Json.EMPTY);
-            return new Answer(calls, finish, text.toString());
+            if (finish.reason() == Finish.Reason.CANCELLED) {
+                close(INCOMPLETE);
+                release(INCOMPLETE);
+            } else {
+                close(Json.EMPTY);
+            }
+            return new Answer(calls, finish, withheld.toString());
         }
 
         /// Keeps what came, and leaves no call without a response.
         void breakOff() throws Conversation.StoreProblem {
             throwFailure();
             close(INCOMPLETE);
+            release(INCOMPLETE);
             for (var each : calls) {
                 ledger.store(new Event.ToolCallResponse(
                         each.request().id(), "the model's answer broke off, so this call was not made", true));

@@ -19,6 +19,8 @@ import java.util.concurrent.TimeoutException;
 /// in the order of the calls.
 final class ToolCalls {
     private static final int AT_ONCE = 8;
+    /// A model has no use for more, and each takes a thread.
+    private static final int MOST_CALLS = 128;
     private static final int LONGEST_RESULT = 1 << 20;
     /// For a tool to notice that nobody wants it any more.
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
@@ -39,8 +41,10 @@ final class ToolCalls {
     /// Every call of this answer has its response when this returns.
     void run(Answering.Answer answer) throws Conversation.StoreProblem {
         var results = new ArrayList<CompletableFuture<ToolResult>>();
+        var place = Place.first();
         for (var call : answer.calls()) {
-            results.add(started(call));
+            results.add(results.size() < MOST_CALLS ? started(call, place) : tooMany());
+            place = place.next();
         }
         for (int i = 0; i < results.size(); i++) {
             var call = answer.calls().get(i).request();
@@ -49,8 +53,35 @@ final class ToolCalls {
         }
     }
 
-    private CompletableFuture<ToolResult> started(Answering.Called call) {
+    private static CompletableFuture<ToolResult> tooMany() {
+        return CompletableFuture.completedFuture(
+                ToolResult.error("not run: more than " + MOST_CALLS + " calls in one answer"));
+    }
+
+    /// The place of a call among those that a person is asked about, who is asked in the order of the calls.
+    private record Place(CompletableFuture<?> before, CompletableFuture<Boolean> passed) {
+        static Place first() {
+            return new Place(CompletableFuture.completedFuture(true), new CompletableFuture<>());
+        }
+
+        Place next() {
+            return new Place(passed, new CompletableFuture<>());
+        }
+
+        /// Waits until those before have been put to the approver, or need not be.
+        void await() {
+            before.join();
+            passed.complete(true);
+        }
+
+        void giveUp() {
+            var _ = before.thenRun(() -> passed.complete(true));
+        }
+    }
+
+    private CompletableFuture<ToolResult> started(Answering.Called call, Place place) {
         if (call.settled() != null) {
+            place.giveUp();
             return CompletableFuture.completedFuture(call.settled());
         }
         var result = new CompletableFuture<ToolResult>();
@@ -58,21 +89,23 @@ final class ToolCalls {
         Thread.ofPlatform()
                 .daemon()
                 .name("tool " + call.request().name())
-                .start(() -> result.complete(guarded(call.request())));
+                .start(() -> result.complete(guarded(call.request(), place)));
         return result;
     }
 
-    private ToolResult guarded(Event.ToolCallRequest call) {
+    private ToolResult guarded(Event.ToolCallRequest call, Place place) {
         try {
-            return result(call);
+            return result(call, place);
         } catch (RuntimeException | Error e) {
             // Whatever it is, the turn waits for a result.
             ports.bugs().bug("tool " + call.name(), e);
             return ToolResult.error("the tool failed for a reason inside the assistant, which is in its log");
+        } finally {
+            place.giveUp();
         }
     }
 
-    private ToolResult result(Event.ToolCallRequest call) {
+    private ToolResult result(Event.ToolCallRequest call, Place place) {
         var tool = ports.toolbox().named(call.name());
         if (tool.isEmpty()) {
             var names = ports.toolbox().tools().stream()
@@ -87,8 +120,14 @@ final class ToolCalls {
         }
         return switch (tool.get().consent()) {
             case SKIP -> ToolResult.error("the settings say that this tool is not to be run");
-            case UNATTENDED -> run(tool.get(), call, call.arguments());
-            case ASK -> decided(tool.get(), call);
+            case UNATTENDED -> {
+                place.giveUp();
+                yield run(tool.get(), call, call.arguments());
+            }
+            case ASK -> {
+                place.await();
+                yield decided(tool.get(), call);
+            }
         };
     }
 

@@ -74,6 +74,10 @@ public final class Turn {
 
     private Outcome attempt(Event.ChatRequest request) {
         try {
+            if (request.schema().isPresent()
+                    && Structured.of("null", request.schema().get()) instanceof Structured.BadSchema(var why)) {
+                return unusable(why);
+            }
             ledger.begin(request);
             return request.schema().isPresent()
                     ? structured(request.schema().get())
@@ -156,7 +160,11 @@ public final class Turn {
                         "Another model may do better (`-m`), or a simpler schema.",
                         usage);
             }
-            case Structured.BadSchema(var why) -> new Outcome.Failed("the schema cannot be used: " + why, "", usage);
+            case Structured.BadSchema(var why) -> unusable(why);
         };
+    }
+
+    private Outcome unusable(String why) {
+        return new Outcome.Failed("the schema cannot be used: " + why, "", usage);
     }
 }

@@ -377,9 +377,82 @@ class TurnTest {
     }
 
     @Test
-    void saysThatASchemaIsNone() {
-        scene.says(new Piece.Text("{}"));
+    void keepsThoughtsAndDataApartWhateverComesFirst() {
+        scene.says(
+                new Piece.Text("{\"n\":"),
+                new Piece.Thought("hm"),
+                new Piece.Text("1}"),
+                new Piece.Thought("well"),
+                new Piece.Seal(object("{\"s\":1}")));
 
+        assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
+        assertThat(scene.stored.subList(2, scene.stored.size()))
+                .containsExactly(
+                        new Event.Reasoning("hmwell", object("{\"s\":1}")), new Event.Data(object("{\"n\":1}")));
+    }
+
+    @Test
+    void storesWhatWasSaidOnTheWayToAToolThoughDataIsWanted() {
+        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
+                .says(new Piece.Text("Let me see."), call("a", "t"))
+                .says(new Piece.Text("{\"n\":1}"));
+
+        assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
+        assertThat(scene.stored).contains(new Event.Message("Let me see."), new Event.Data(object("{\"n\":1}")));
+        assertThat(scene.shown).containsExactly(new Piece.Text("Let me see."));
+    }
+
+    @Test
+    void keepsHalfOfTheDataWhenItIsCancelled() {
+        scene.model((pieces, _) -> {
+            pieces.piece(new Piece.Text("{\"n\":"));
+            scene.cancellation.cancel();
+            return new Finish(Reason.CANCELLED, Finish.Usage.NONE);
+        });
+
+        assertThat(askData()).isInstanceOf(Turn.Outcome.Cancelled.class);
+        assertThat(scene.stored.getLast()).isEqualTo(new Event.Message("{\"n\":", object("{\"incomplete\":true}")));
+    }
+
+    @Test
+    void asksInTheOrderOfTheCallsAndWaitsForNoToolThatRuns() {
+        var asked = new ArrayList<String>();
+        var allAsked = new CountDownLatch(3);
+        scene.approver = (call, _, _) -> {
+            synchronized (asked) {
+                asked.add(call.id());
+            }
+            allAsked.countDown();
+            return new Decision.Approve();
+        };
+        // Runs until the others were asked about.
+        scene.tool("slow", Consent.UNATTENDED, (_, _) -> ToolResult.of("" + awaited(allAsked)))
+                .tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
+                .says(call("a", "slow"), call("b", "t"), call("x", "nosuch"), call("c", "t"), call("d", "t"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses().getFirst().content()).isEqualTo("true");
+        assertThat(asked).containsExactlyInAnyOrder("b", "c", "d");
+    }
+
+    @Test
+    void runsNoMoreThanSomeCallsOfOneAnswer() {
+        var calls = new Piece[130];
+        for (int i = 0; i < calls.length; i++) {
+            calls[i] = call("" + i, "t");
+        }
+        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
+                .says(calls)
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses()).hasSize(130);
+        assertThat(responses().stream().filter(Event.ToolCallResponse::isError)).hasSize(2);
+    }
+
+    @Test
+    void saysThatASchemaIsNoneBeforeAnybodyIsAsked() {
         assertThat(scene.ask(new Event.ChatRequest(
                         "hi", Optional.of(object("{\"$ref\":\"#/nowhere\"}")), List.of(), Json.EMPTY)))
                 .isInstanceOfSatisfying(

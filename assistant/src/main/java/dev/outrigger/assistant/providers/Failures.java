@@ -69,7 +69,11 @@ final class Failures {
                                 Kind.REFUSED,
                                 "has no more credit for this key" + because,
                                 "Look at your account there.")
-                        : problem(Kind.BUSY, "gets too many requests with this key" + because, "", retryAfter);
+                        : problem(
+                                Kind.BUSY,
+                                "gets too many requests with this key" + because,
+                                patience(retryAfter),
+                                retryAfter);
             case 529 -> problem(Kind.FAILED, "is overloaded (529)" + because, "", retryAfter);
             default -> {
                 if (status >= 500) {
@@ -236,5 +240,11 @@ final class Failures {
         boolean outOfMoney() {
             return type.equals("insufficient_quota");
         }
+    }
+
+    private static String patience(Optional<Duration> retryAfter) {
+        return retryAfter
+                .map(pause -> "It asks to be left alone for " + pause.toSeconds() + " s.")
+                .orElse("");
     }
 }

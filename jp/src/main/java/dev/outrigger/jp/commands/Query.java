@@ -109,11 +109,15 @@ final class Query implements BuiltIn {
                         session.values().all("param"),
                         session.values().text("reasoning")),
                 editor);
-        return StoreCall.of(() -> {
-            try (var held = held(session, conversations, chosen, request.content())) {
-                return turn(session, new StoredConversation(conversations, held), asked, chosen.isEmpty());
-            }
-        });
+        // First: what cannot begin leaves no empty conversation, and nobody's lock is held while servers start.
+        try (var workbench = workbench(session)) {
+            return StoreCall.of(() -> {
+                try (var held = held(session, conversations, chosen, request.content())) {
+                    var conversation = new StoredConversation(conversations, held);
+                    return turn(session, workbench, conversation, asked, chosen.isEmpty());
+                }
+            });
+        }
     }
 
     private record Asked(Event.ChatRequest request, ProviderChoice model, Json.Obj parameters, Editor editor) {}
@@ -148,7 +152,8 @@ final class Query implements BuiltIn {
         return Escapes.oneLine(request.strip().lines().findFirst().orElse(""), LONGEST_TITLE);
     }
 
-    private static int turn(Session session, StoredConversation conversation, Asked asked, boolean isNew)
+    private static int turn(
+            Session session, Workbench workbench, StoredConversation conversation, Asked asked, boolean isNew)
             throws Problem, OutputFailed {
         var values = session.values();
         var model = asked.model;
@@ -159,8 +164,7 @@ final class Query implements BuiltIn {
         var end = new EndOfTurn(session, model.name(), conversation.held().id());
         Turn.Outcome outcome;
         Interrupts interrupts;
-        try (var workbench = workbench(session, new ToolChoice(values.all("tool"), values.all("no-tool")));
-                var watching = watching(session, hidden, workbench.notes())) {
+        try (var watching = watching(session, hidden, workbench.notes())) {
             var person = new Person(watching, prompt);
             var ports = new Turn.Ports(
                     model.provider(),
@@ -184,7 +188,9 @@ final class Query implements BuiltIn {
     }
 
     /// An MCP server that is started for the first time may have to be downloaded.
-    private static Workbench workbench(Session session, ToolChoice choice) throws Problem, OutputFailed {
+    private static Workbench workbench(Session session) throws Problem, OutputFailed {
+        var choice =
+                new ToolChoice(session.values().all("tool"), session.values().all("no-tool"));
         session.printer().passing("looking for tools…");
         try {
             return Workbench.open(session, choice);

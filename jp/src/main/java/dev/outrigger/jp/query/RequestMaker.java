@@ -2,6 +2,7 @@ package dev.outrigger.jp.query;
 
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.schema.Schema;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.wire.ConversationId;
@@ -96,6 +97,9 @@ public final class RequestMaker {
         var source = written ? text : inputs.file(text);
         try {
             if (JsonText.parse(source.strip()) instanceof Json.Obj schema) {
+                if (Schema.of(schema).check(Json.Null.NULL) instanceof Schema.Verdict.Unusable(var why)) {
+                    throw new Problem("the schema cannot be used: " + why, "", USAGE);
+                }
                 return Optional.of(schema);
             }
             throw new Problem("a schema is a JSON object, and " + text + " is something else", "", USAGE);
