@@ -7,7 +7,6 @@ import dev.outrigger.launch.tunnel.Tunnels;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +16,7 @@ import java.util.List;
 public final class Sandbox {
     private final Path state;
     private final BinFolder programs;
+    private final EtcFolder names;
     private final Digging digging;
     private final Cgroups groups;
 
@@ -30,6 +30,7 @@ public final class Sandbox {
         this.groups = groups;
         this.state = state.toAbsolutePath();
         this.programs = new BinFolder(this.state);
+        this.names = new EtcFolder(this.state);
         this.digging = new Digging(this.state, resolver);
     }
 
@@ -39,6 +40,7 @@ public final class Sandbox {
         var notes = new ArrayList<String>();
         Orphans.end(notes);
         programs.removeUnused(notes);
+        names.removeUnused(notes);
         notes.addAll(groups.removeLeft());
         return notes;
     }
@@ -65,7 +67,7 @@ public final class Sandbox {
         var tools = Tools.find();
         UserNamespaces.check();
         Spawn.check();
-        var bubblewrap = Bubblewrap.of(plan, programs.of(plan.programs()));
+        var bubblewrap = Bubblewrap.of(plan, programs.of(plan.programs()), names.of(plan.mounts()));
         var open = new ArrayList<AutoCloseable>();
         boolean started = false;
         try {
@@ -114,12 +116,8 @@ public final class Sandbox {
         theirs.add(opened(open, Posix.file(bubblewrap.optionBytes())));
         theirs.add(opened(open, Posix.file(Bpf.bytes(calls))));
         theirs.add(status.second());
-        var texts = bubblewrap.texts();
-        for (var text : texts.subList(0, texts.size() - 1)) {
-            theirs.add(opened(open, Posix.file(text.getBytes(StandardCharsets.UTF_8))));
-        }
         theirs.add(gate.second());
-        var ours = new Keeper.Ours(err.first(), status.first(), gate.first(), texts.getLast());
+        var ours = new Keeper.Ours(err.first(), status.first(), gate.first(), bubblewrap.gate());
         var spawn = new Spawn(argv, theirs);
         var starter = new Starter(name, Machine.here(), as, spawn, atSpawn);
         var keeper = new Keeper(name, starter, spawn, limits, ours, atSpawn, listener);

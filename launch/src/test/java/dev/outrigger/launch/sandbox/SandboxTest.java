@@ -299,7 +299,7 @@ class SandboxTest {
                     .containsPattern("(?m)^CapEff:\\s0+$")
                     .containsPattern("(?m)^CapAmb:\\s0+$");
         }
-        var argv = Bubblewrap.of(SandboxPlan.of(ready(List.of("true"))), place.at("state"))
+        var argv = Bubblewrap.of(SandboxPlan.of(ready(List.of("true"))), place.at("state"), place.at("state"))
                 .argv(Tools.find(), "mark", List.of());
         assertThat(argv).doesNotContain("--bind", "--ro-bind");
     }
