@@ -69,7 +69,7 @@ final class Reading {
             return of(call, notice, place.map(there -> new Seen.Write(there, false)));
         }
         var name = text(notice, notice.argument(path));
-        if (name.isEmpty() || rules.plainlyReadable(Paths.plain(name))) {
+        if (name.isEmpty() || (name.startsWith("/") && rules.plainlyReadable(Paths.plain(name)))) {
             return List.of();
         }
         var place = paths.place(notice.pid(), folder(notice, folder), name, follows);
