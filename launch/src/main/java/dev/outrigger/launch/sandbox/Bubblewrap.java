@@ -11,7 +11,7 @@ import java.util.List;
 /// The options go through a descriptor, not the argv, which the program could read in /proc/1/cmdline.
 ///
 /// `gate` is the text of the one file that it writes itself: it waits for that one, and so does the program.
-record Bubblewrap(List<String> options, String gate, List<String> command) {
+record Bubblewrap(List<String> options, String gate) {
     /// The descriptors that it is given, after the usual three.
     static final int OPTIONS_AT = 3;
 
@@ -24,7 +24,6 @@ record Bubblewrap(List<String> options, String gate, List<String> command) {
 
     Bubblewrap {
         options = List.copyOf(options);
-        command = List.copyOf(command);
     }
 
     /// `bin` and `etc` are the folders made for this plan.
@@ -79,7 +78,7 @@ record Bubblewrap(List<String> options, String gate, List<String> command) {
             }
         }
         options.addAll(List.of("--chdir", plan.directory().toString()));
-        return new Bubblewrap(options, gate.content(), plan.command());
+        return new Bubblewrap(options, gate.content());
     }
 
     private static void add(Mount mount, Path bin, List<String> options) {
@@ -101,7 +100,7 @@ record Bubblewrap(List<String> options, String gate, List<String> command) {
 
     /// What to start, with an empty environment: the first process inside shows it in /proc/1/environ. `network` enters
     /// the network that it is to see instead of an empty one.
-    List<String> argv(Tools tools, String host, List<String> network) {
+    static List<String> argv(Tools tools, String host, List<String> network, List<String> command) {
         var argv = new ArrayList<>(network);
         argv.addAll(List.of(
                 tools.bwrap(),

@@ -59,9 +59,16 @@ final class Planning {
         return new Planning(confinement, machine).plan();
     }
 
+    /// What is decided by the text of the manifest alone.
+    static Beginning beginning(Confinement confinement, Machine machine) throws Refused {
+        check(confinement);
+        var network = network(confinement).rule();
+        return new Beginning(confinement.command(), network, confinement.limits(), CallFilter.of(machine, network));
+    }
+
     private SandboxPlan plan() throws Refused {
-        check();
-        var network = network();
+        check(confinement);
+        var network = network(confinement);
         var programs = programs();
         var always = always(network.rule());
         var mounts = new LinkedHashMap<Path, Mount>();
@@ -93,7 +100,7 @@ final class Planning {
                 CallFilter.of(machine, network.rule()));
     }
 
-    private void check() throws Refused {
+    private static void check(Confinement confinement) throws Refused {
         if (confinement.command().isEmpty()) {
             throw new Refused(confinement.name() + ": an empty command");
         }
@@ -216,7 +223,7 @@ final class Planning {
         return List.copyOf(folders);
     }
 
-    private SandboxPlan.Rule<NetworkMode> network() throws Refused {
+    private static SandboxPlan.Rule<NetworkMode> network(Confinement confinement) throws Refused {
         var ends = new ArrayList<Capability.Connect>();
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.AnyNetwork any) {

@@ -25,13 +25,15 @@ record Spawn(List<String> argv, List<Descriptor> descriptors) {
     /// All of the old signals but SIGKILL and SIGSTOP, which cannot be changed.
     private static final long ALL_SIGNALS = 0x7FFFFFFFL & ~(1L << 8) & ~(1L << 18);
 
+    private static final boolean CLOSES_THE_REST = Posix.has("posix_spawn_file_actions_addclosefrom_np");
+
     Spawn {
         argv = List.copyOf(argv);
         descriptors = List.copyOf(descriptors);
     }
 
     static void check() throws Refused {
-        if (!Posix.has("posix_spawn_file_actions_addclosefrom_np")) {
+        if (!CLOSES_THE_REST) {
             throw new Refused("plugins run only in a sandbox, and this C library cannot start one with nothing but its"
                     + " own descriptors: use a system with glibc 2.34 or later");
         }

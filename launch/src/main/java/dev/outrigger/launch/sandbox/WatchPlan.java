@@ -32,6 +32,17 @@ final class WatchPlan {
 
     private WatchPlan() {}
 
+    /// Of a sandbox whose plan is not made yet.
+    static Rules nothing(Beginning beginning) {
+        return new Rules(
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Map.of(),
+                net(beginning.network()),
+                ASKED.computeIfAbsent(beginning.calls(), WatchPlan::asked));
+    }
+
     static Rules rules(SandboxPlan plan) {
         var shown = new HashSet<String>();
         var writable = new HashSet<String>();

@@ -218,8 +218,8 @@ class SandboxPlanTest {
         var bubblewrap = Bubblewrap.of(plan, Path.of("/x"), Path.of("/y"));
         var tools = Tools.find();
         assertThat(bubblewrap.options()).contains("--unshare-all").doesNotContain("--share-net");
-        assertThat(bubblewrap.argv(tools, "mark", List.of())).doesNotContain("--share-net");
-        assertThat(bubblewrap.argv(tools, "mark", List.of("enter", "--")))
+        assertThat(Bubblewrap.argv(tools, "mark", List.of(), List.of("true"))).doesNotContain("--share-net");
+        assertThat(Bubblewrap.argv(tools, "mark", List.of("enter", "--"), List.of("true")))
                 .containsSubsequence("enter", "--", tools.bwrap(), "--args", "--share-net", "--");
     }
 
