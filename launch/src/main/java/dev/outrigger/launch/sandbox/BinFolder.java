@@ -6,11 +6,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The folder that a sandbox sees as its folder of programs. A hundred mounts would cost fifty milliseconds
 /// at every start; so the base set is copied once, and one folder is mounted.
 final class BinFolder {
     private final MadeFolders folders;
+    private final AtomicReference<@Nullable Last> last = new AtomicReference<>();
+
+    /// Most plugins have the same programs, and a hundred stamps to sum up.
+    private record Last(ExecSet programs, Path folder) {}
 
     BinFolder(Path state) {
         this.folders = new MadeFolders(state.resolve("programs"), ExecSet.BIN);
@@ -18,7 +24,13 @@ final class BinFolder {
 
     Path of(ExecSet programs) throws Refused {
         try {
-            return folders.of(what(programs), folder -> fill(folder, programs));
+            var known = last.get();
+            if (known != null && known.programs().equals(programs) && Files.isDirectory(known.folder())) {
+                return known.folder();
+            }
+            var folder = folders.of(what(programs), made -> fill(made, programs));
+            last.set(new Last(programs, folder));
+            return folder;
         } catch (IOException e) {
             throw new Refused("the programs for sandboxes cannot be copied to " + folders + ": " + e);
         }

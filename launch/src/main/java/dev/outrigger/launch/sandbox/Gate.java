@@ -34,6 +34,7 @@ final class Gate implements AutoCloseable {
         }
     }
 
+    /// For whoever starts bubblewrap to pass on, and to close.
     Descriptor theirs() {
         return theirs;
     }
@@ -53,12 +54,8 @@ final class Gate implements AutoCloseable {
 
     /// Closed without having been opened, it makes bubblewrap give up.
     @Override
-    public void close() {
-        // First: whoever is just writing then fails, if nobody else has it.
-        theirs.close();
-        synchronized (this) {
-            closed = true;
-            ours.close();
-        }
+    public synchronized void close() {
+        closed = true;
+        ours.close();
     }
 }

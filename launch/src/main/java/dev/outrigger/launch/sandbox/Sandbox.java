@@ -123,8 +123,8 @@ public final class Sandbox {
         var out = opened(open, Posix.pipe());
         var err = opened(open, Posix.pipe());
         var status = opened(open, Posix.pipe());
-        var options = opened(open, Gate.shut());
-        var gate = opened(open, Gate.shut());
+        var options = shut(open);
+        var gate = shut(open);
         var stdin =
                 opened(open, new FileOutputStream("/proc/self/fd/" + in.second().number()));
         var stdout =
@@ -142,6 +142,12 @@ public final class Sandbox {
         var keeper = new Keeper(name, starter, spawn, limits, ours, atSpawn, listener);
         keeper.start();
         return opened(open, new Confined(name, keeper, stdin, stdout, as, tunnels, listener));
+    }
+
+    private static Gate shut(List<AutoCloseable> open) throws IOException {
+        var gate = opened(open, Gate.shut());
+        opened(open, gate.theirs());
+        return gate;
     }
 
     private static <T extends AutoCloseable> T opened(List<AutoCloseable> open, T one) {

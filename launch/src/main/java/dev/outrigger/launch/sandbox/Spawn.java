@@ -44,10 +44,15 @@ record Spawn(List<String> argv, List<Descriptor> descriptors) {
         var high = new ArrayList<Descriptor>();
         try (var arena = Arena.ofConfined()) {
             // What is put at a number must not lie at one that is overwritten before.
+            var sources = new ArrayList<Descriptor>();
             for (var descriptor : descriptors) {
-                high.add(Posix.high(descriptor, descriptors.size()));
+                if (descriptor.number() < descriptors.size()) {
+                    descriptor = Posix.high(descriptor, descriptors.size());
+                    high.add(descriptor);
+                }
+                sources.add(descriptor);
             }
-            return start(arena, high);
+            return start(arena, sources);
         } finally {
             high.forEach(Descriptor::close);
         }
