@@ -42,6 +42,11 @@ public final class Confined implements AutoCloseable {
         this.tunnels = tunnels;
     }
 
+    /// What bubblewrap is to make; without, it goes on waiting.
+    void give(Bubblewrap bubblewrap) throws Refused {
+        keeper.give(bubblewrap);
+    }
+
     /// Unbuffered. [OutputStream#close] does not throw and does not wait.
     public OutputStream stdin() {
         return stdin;

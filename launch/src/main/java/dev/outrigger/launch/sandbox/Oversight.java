@@ -28,12 +28,20 @@ public final class Oversight implements AtSpawn {
     }
 
     /// The filter that bubblewrap is to load: whatever is asked about must not be refused before it is asked.
-    CallFilter ready(SandboxPlan plan) {
+    CallFilter ready(Beginning beginning) {
         if (audience == null || !(Detection.here() instanceof Detection.Available(var watcher))) {
-            return plan.calls();
+            return beginning.calls();
         }
-        watch = watcher.watch(WatchPlan.rules(plan), audience);
-        return WatchPlan.leftToTheKernel(plan.calls());
+        watch = watcher.watch(WatchPlan.nothing(beginning), audience);
+        return WatchPlan.leftToTheKernel(beginning.calls());
+    }
+
+    /// What is allowed inside; until this is told, nothing is.
+    void judgeBy(SandboxPlan plan) {
+        var watching = watch;
+        if (watching != null) {
+            watching.judgeBy(WatchPlan.rules(plan));
+        }
     }
 
     @Override

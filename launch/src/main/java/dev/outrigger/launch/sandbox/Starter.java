@@ -48,11 +48,14 @@ final class Starter implements Runnable, AutoCloseable {
         this.atSpawn = atSpawn;
     }
 
-    /// The process that was started.
-    long start() throws IOException {
+    void start() {
         var thread = new Thread(null, this, "starts " + name, STACK);
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /// The process that was started.
+    long process() throws IOException {
         return answer();
     }
 

@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// A [SandboxPlan] as seen by whoever watches the sandbox.
 ///
@@ -30,7 +32,23 @@ final class WatchPlan {
     /// One for each kind of filter, of which there are few: all sandboxes of a kind share it while they live.
     private static final Map<CallFilter, List<RefusedCall>> ASKED = new ConcurrentHashMap<>();
 
+    /// The base set by its paths: the same for nearly every sandbox.
+    private record Last(String bin, List<ExecSet.Base> programs, Set<String> names) {}
+
+    private static final AtomicReference<@Nullable Last> LAST = new AtomicReference<>();
+
     private WatchPlan() {}
+
+    /// Of a sandbox whose plan is not made yet.
+    static Rules nothing(Beginning beginning) {
+        return new Rules(
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Map.of(),
+                net(beginning.network()),
+                ASKED.computeIfAbsent(beginning.calls(), WatchPlan::asked));
+    }
 
     static Rules rules(SandboxPlan plan) {
         var shown = new HashSet<String>();
@@ -71,7 +89,7 @@ final class WatchPlan {
 
     private static Set<String> programs(String bin, ExecSet programs) {
         var names = new HashSet<String>();
-        programs.base().forEach(base -> names.add((bin + "/" + base.name()).intern()));
+        names.addAll(base(bin, programs.base()));
         for (var placed : programs.placed()) {
             names.add((bin + "/" + placed.name()).intern());
             if (placed.inBin()) {
@@ -79,6 +97,17 @@ final class WatchPlan {
             }
         }
         return names;
+    }
+
+    private static Set<String> base(String bin, List<ExecSet.Base> programs) {
+        var known = LAST.get();
+        if (known == null || !known.programs().equals(programs) || !known.bin().equals(bin)) {
+            var names = new HashSet<String>();
+            programs.forEach(base -> names.add((bin + "/" + base.name()).intern()));
+            known = new Last(bin, programs, Set.copyOf(names));
+            LAST.set(known);
+        }
+        return known.names();
     }
 
     private static Net net(NetworkMode network) {

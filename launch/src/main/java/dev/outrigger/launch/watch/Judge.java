@@ -103,8 +103,8 @@ final class Judge {
             return refuse(listener, watch, number);
         }
         try {
-            for (var seen : reading.seen(call, notice, watch.rules)) {
-                var violation = watch.rules.judge(seen, tree);
+            for (var seen : reading.seen(call, notice, watch.rules())) {
+                var violation = watch.rules().judge(seen, tree);
                 if (violation.isPresent() && isHis(listener, watch, pid)) {
                     return act(watch, violation.get(), Kernel.EPERM);
                 }
@@ -128,7 +128,7 @@ final class Judge {
             case RefusedCall.When.Without(int argument, var _) -> argument(argument);
         };
         var seen = new Seen(notice.pid(), refused.name(), new Seen.Refused(with));
-        return watch.rules
+        return watch.rules()
                 .judge(seen, tree)
                 .map(violation -> act(watch, violation, refused.errno()))
                 .orElse(refused.errno());

@@ -28,7 +28,6 @@ public final class Watch {
     private static final int EINVAL = 22;
     private static final int EBUSY = 16;
 
-    final Rules rules;
     private final Watcher watcher;
     private final Audience audience;
     private final Set<String> told = new HashSet<>();
@@ -36,6 +35,7 @@ public final class Watch {
     /// Only for the try whether all this works: there is no sandbox then, and everybody counts as being inside.
     final boolean rehearsal;
 
+    private volatile Rules rules;
     private volatile long ownThread;
     private volatile @Nullable Violation killer;
     private final AtomicLong total = new AtomicLong();
@@ -96,6 +96,15 @@ public final class Watch {
         program.set(ValueLayout.JAVA_SHORT, 0, (short) instructions.size());
         program.set(ValueLayout.JAVA_LONG, 8, code.address());
         return program;
+    }
+
+    /// By other rules from now on, which have the kernel ask about the same calls.
+    public void judgeBy(Rules rules) {
+        this.rules = rules;
+    }
+
+    Rules rules() {
+        return rules;
     }
 
     /// What the sandbox was killed for. Known before it is dead, so that whoever sees it dead can ask.
