@@ -18,6 +18,7 @@ record Bubblewrap(List<String> options, String gate) {
     static final int FILTER_AT = 4;
     static final int STATUS_AT = 5;
     static final int GATE_AT = 6;
+    static final int LISTEN_AT = 7;
 
     /// A variable that bubblewrap sets and clears at once: on its command line it names the host to [Orphans].
     static final String HOST = "HOST";

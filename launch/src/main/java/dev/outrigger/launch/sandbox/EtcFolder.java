@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// The folder that a sandbox sees as its /etc, made of what the plan has there: texts, copies of the small files that
 /// every sandbox is shown, links, and empty places for what is mounted over it. One mount takes the place of ten, each
-/// of which would cost a tenth of a millisecond at every start, and a question or two about bubblewrap's calls.
+/// of which would cost a tenth of a millisecond at every start.
 final class EtcFolder {
     static final Path ETC = Path.of("/etc");
 

@@ -58,6 +58,7 @@ final class Keeper implements Runnable {
     private long first;
     private byte[] text = {};
     private boolean settled;
+    private boolean neverBegan;
     private int exitStatus = -1;
     private boolean finished;
     private String failure = "";
@@ -129,6 +130,11 @@ final class Keeper implements Runnable {
     /// What bubblewrap told of the sandbox, to its end once this has ended.
     synchronized String told() {
         return told.toString();
+    }
+
+    /// Bubblewrap did its part, but what it ran never became the program.
+    synchronized boolean neverBegan() {
+        return neverBegan;
     }
 
     /// What went wrong on our side of it; empty when nothing did.
@@ -235,7 +241,9 @@ final class Keeper implements Runnable {
         spawn.descriptors().forEach(Descriptor::close);
         try (var arena = Arena.ofConfined()) {
             var buffer = arena.allocate(BUFFER);
-            settle(pid, buffer);
+            if (settle(pid, buffer)) {
+                begin();
+            }
             drain(process, buffer, -1);
             end(pid);
             drain(null, buffer, DRAINED_MILLIS);
@@ -262,7 +270,9 @@ final class Keeper implements Runnable {
         endInside();
     }
 
-    private void settle(long pid, MemorySegment buffer) {
+    /// Whether the program was let go.
+    private boolean settle(long pid, MemorySegment buffer) {
+        boolean letGo = false;
         try {
             while (told.indexOf("\n") < 0 && hear(buffer, -1)) {}
             var found = FIRST_PROCESS.matcher(told);
@@ -276,6 +286,7 @@ final class Keeper implements Runnable {
                 starter.limit(number, limits);
                 atSpawn.spawned(pid, number);
                 letGo();
+                letGo = true;
             }
         } catch (IOException | RuntimeException e) {
             fail("its program was not let go: " + e.getMessage());
@@ -285,6 +296,19 @@ final class Keeper implements Runnable {
                 settled = true;
                 notifyAll();
             }
+        }
+        return letGo;
+    }
+
+    private void begin() {
+        boolean began = false;
+        try {
+            began = atSpawn.begun(first());
+        } catch (IOException | RuntimeException e) {
+            fail("its program was not let go: " + e.getMessage());
+        }
+        synchronized (this) {
+            neverBegan = !began;
         }
     }
 

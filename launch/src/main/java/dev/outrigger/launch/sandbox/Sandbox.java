@@ -87,10 +87,11 @@ public final class Sandbox {
         boolean started = false;
         try {
             var tunnels = opened(open, digging.dig(beginning.network(), as, tools, listener));
-            var argv = Bubblewrap.argv(tools, HostMark.here(), tunnels.prefix(), beginning.command());
+            open.add(oversight::dead);
             var calls = oversight.ready(beginning);
-            var child =
-                    begin(argv, calls, beginning.limits(), name, as, listener, atSpawn.then(oversight), tunnels, open);
+            var command = oversight.command(Bubblewrap.LISTEN_AT, beginning.command());
+            var argv = Bubblewrap.argv(tools, HostMark.here(), tunnels.prefix(), command);
+            var child = begin(argv, calls, beginning.limits(), name, as, listener, atSpawn, oversight, tunnels, open);
             UserNamespaces.check();
             var made = plan.make();
             oversight.judgeBy(made);
@@ -106,8 +107,7 @@ public final class Sandbox {
         }
     }
 
-    /// `open` is what there is to close when this fails. What is opened by name is opened here, and not on
-    /// the starter's thread, whose calls may be watched.
+    /// `open` is what there is to close when this fails.
     private static Confined begin(
             List<String> argv,
             CallFilter calls,
@@ -116,6 +116,7 @@ public final class Sandbox {
             RunAs as,
             Listener listener,
             AtSpawn atSpawn,
+            Oversight oversight,
             Tunnels tunnels,
             List<AutoCloseable> open)
             throws IOException, Refused {
@@ -136,10 +137,11 @@ public final class Sandbox {
         theirs.add(opened(open, Posix.file(Bpf.bytes(calls))));
         theirs.add(status.second());
         theirs.add(gate.theirs());
+        theirs.addAll(oversight.theirs());
         var ours = new Keeper.Ours(err.first(), status.first(), options, gate);
         var spawn = new Spawn(argv, theirs);
         var starter = new Starter(name, Machine.here(), as, spawn, atSpawn);
-        var keeper = new Keeper(name, starter, spawn, limits, ours, atSpawn, listener);
+        var keeper = new Keeper(name, starter, spawn, limits, ours, atSpawn.then(oversight), listener);
         keeper.start();
         return opened(open, new Confined(name, keeper, stdin, stdout, as, tunnels, listener));
     }

@@ -23,12 +23,6 @@ final class WatchPlan {
     /// Families that libraries try when they look up names and interfaces: refused, and nothing to tell.
     private static final List<Integer> TRIED = List.of(CallFilter.AF_UNIX, CallFilter.AF_NETLINK);
 
-    /// Bubblewrap's own mounts all have this flag and would make up a third of the calls that wait while a sandbox is
-    /// made; those that plugins try by the usual means have not. With it, the kernel refuses in silence.
-    private static final int MS_SILENT = 0x8000;
-
-    private static final int MOUNT_FLAGS = 3;
-
     /// One for each kind of filter, of which there are few: all sandboxes of a kind share it while they live.
     private static final Map<CallFilter, List<RefusedCall>> ASKED = new ConcurrentHashMap<>();
 
@@ -128,8 +122,6 @@ final class WatchPlan {
                         .filter(family -> !values.contains(family))
                         .toList();
                 rules.add(new CallRule.NotWith(call, argument, tried, answer));
-            } else if (rule.call() == Call.MOUNT) {
-                rules.add(new CallRule.NotWithBits(Call.MOUNT, MOUNT_FLAGS, MS_SILENT, rule.answer()));
             } else if (rule.answer() != CallRule.Errno.EPERM) {
                 rules.add(rule);
             }
@@ -145,8 +137,6 @@ final class WatchPlan {
                 var quiet = new ArrayList<>(values);
                 TRIED.stream().filter(family -> !values.contains(family)).forEach(quiet::add);
                 asked.add(refused(rule, filter, new RefusedCall.When.Without(argument, quiet)));
-            } else if (rule.call() == Call.MOUNT) {
-                asked.add(refused(rule, filter, new RefusedCall.When.WithoutBits(MOUNT_FLAGS, MS_SILENT)));
             } else if (rule.answer() == CallRule.Errno.EPERM) {
                 asked.add(refused(rule, filter, when(rule)));
             }

@@ -12,9 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// System calls, by their numbers, for one thread.
-///
-/// Whoever answers for others must not wait for them: a thread that starts a program may stand in a call of its own,
-/// holding a lock of the JDK. So nothing here goes through the JDK's files or processes.
 final class Kernel {
     static final int AT_FDCWD = -100;
     static final int EPERM = 1;
@@ -51,8 +48,6 @@ final class Kernel {
         IOCTL(16, 29),
         PREAD64(17, 67),
         KILL(62, 129),
-        PRCTL(157, 167),
-        GETTID(186, 178),
         EPOLL_CTL(233, 21),
         OPENAT(257, 56),
         READLINKAT(267, 78),
@@ -60,8 +55,7 @@ final class Kernel {
         PPOLL(271, 73),
         EPOLL_PWAIT(281, 22),
         EPOLL_CREATE1(291, 20),
-        PROCESS_VM_READV(310, 270),
-        SECCOMP(317, 277);
+        PROCESS_VM_READV(310, 270);
 
         private final int x86;
         private final int arm;
@@ -173,9 +167,5 @@ final class Kernel {
 
     boolean kill(long pid) {
         return call(Sys.KILL, pid, SIGKILL, 0) == 0;
-    }
-
-    long thread() {
-        return call(Sys.GETTID, 0, 0, 0);
     }
 }
