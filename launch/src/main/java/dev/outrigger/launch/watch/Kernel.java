@@ -15,8 +15,6 @@ import java.util.Optional;
 final class Kernel {
     static final int AT_FDCWD = -100;
     static final int EPERM = 1;
-    static final int ENOENT = 2;
-    static final int EINTR = 4;
     static final int EACCES = 13;
     static final int ENOSYS = 38;
     static final int PATH_MAX = 4096;
@@ -43,7 +41,6 @@ final class Kernel {
 
     /// The calls made here, with their numbers on x86_64 and aarch64.
     enum Sys {
-        READ(0, 63),
         CLOSE(3, 57),
         IOCTL(16, 29),
         PREAD64(17, 67),
@@ -118,17 +115,6 @@ final class Kernel {
             return Optional.empty();
         }
         long length = call(Sys.READLINKAT, AT_FDCWD, name.address(), bytes.address(), PATH_MAX, 0, 0);
-        return length <= 0 ? Optional.empty() : Optional.of(text(length));
-    }
-
-    /// The first 4 KiB of a file.
-    Optional<String> file(String path) {
-        long descriptor = name(path) ? call(Sys.OPENAT, AT_FDCWD, name.address(), O_CLOEXEC) : -ENOENT;
-        if (descriptor < 0) {
-            return Optional.empty();
-        }
-        long length = call(Sys.READ, descriptor, bytes.address(), PATH_MAX);
-        close((int) descriptor);
         return length <= 0 ? Optional.empty() : Optional.of(text(length));
     }
 

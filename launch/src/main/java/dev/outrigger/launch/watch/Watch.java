@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// One sandbox that is watched. Its first process but bubblewrap's, `listen`, has the kernel run [#filter], and sends
-/// the
-/// listener out of the sandbox; from [#begin] on the kernel's questions are answered.
+/// One sandbox that is watched. `listen`, which runs in it before the program does, has the kernel run [#filter] and
+/// sends us the listener; from [#begin] on the kernel's questions are answered.
 public final class Watch {
     /// A plugin that tries a million things is told of by this many, and a number.
     static final int MOST_TOLD = 64;

@@ -98,7 +98,7 @@ public final class Watcher {
         }
     }
 
-    /// A start asks a hundred times and more, all at once. So it has somebody to itself who waits for it alone: the
+    /// A start asks many times, all at once. So it has somebody to itself who waits for it alone: the
     /// kernel then lets the two take turns on one processor, where waking another one takes many times longer. Once
     /// it is quiet, it is one among all. Whoever finds nobody free is that from the beginning.
     private void attend() {

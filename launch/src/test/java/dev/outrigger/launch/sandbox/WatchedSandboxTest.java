@@ -23,6 +23,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Not in /tmp: that name is the sandbox's own inside, and nothing done there could be a violation.
 @Timeout(300)
@@ -155,6 +157,28 @@ class WatchedSandboxTest {
         assertThat(good.untold()).isZero();
         assertThat(good.violations).isEmpty();
         assertThat(quiet.killedFor()).isEmpty();
+    }
+
+    /// A message without an address is no violation; with tunnels and without, it is asked about.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "net:localhost:1", "net:*"})
+    void seesWithEveryKindOfNetwork(String capability) throws Exception {
+        var place = Place.in(folder);
+        var code = """
+                import socket
+                one, two = socket.socketpair()
+                one.sendmsg([b'x'])
+                print(two.recv(1), flush=True)
+                open('/etc/x', 'w')
+                """;
+        var capabilities = capability.isEmpty() ? List.<String>of() : List.of(capability);
+        var confinement = place.confinement(capabilities, List.of("python3", "-c", code), Limits.DEFAULT);
+        var oversight = Oversight.telling(new Offences.Heard());
+        try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+            assertThat(read(child)).isEqualTo("b'x'\n");
+            assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+        }
+        assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
     }
 
     @Test
