@@ -4,7 +4,7 @@ import dev.outrigger.launch.sandbox.Limits;
 import dev.outrigger.launch.sandbox.Oversight;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.Sandbox;
-import dev.outrigger.launch.watch.Detection;
+import dev.outrigger.launch.sandbox.Detection;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -137,6 +137,7 @@ final class Daemonized implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Doutrigger.native=" + System.getProperty("outrigger.native"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

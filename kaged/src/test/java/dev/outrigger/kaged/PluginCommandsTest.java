@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.kaged.commands.Commands;
-import dev.outrigger.launch.watch.Detection;
+import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;

@@ -3,16 +3,25 @@ package dev.outrigger.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Names this process as a host, for whoever finds the name later on something it started: in which process
 /// namespace its pid counts, the pid, and when it began, which no later process of that number has in common.
 public final class HostMark {
+    private static final AtomicReference<@Nullable String> HERE = new AtomicReference<>();
+
     private HostMark() {}
 
     public static String here() throws IOException {
-        long pid = ProcessHandle.current().pid();
-        long ticks = Proc.stat(pid).map(Proc.Stat::startTicks).orElse(0L);
-        return namespace() + "-" + pid + "-" + ticks;
+        var known = HERE.get();
+        if (known == null) {
+            long pid = ProcessHandle.current().pid();
+            long ticks = Proc.stat(pid).map(Proc.Stat::startTicks).orElse(0L);
+            known = namespace() + "-" + pid + "-" + ticks;
+            HERE.set(known);
+        }
+        return known;
     }
 
     /// Whether this is the mark of a host that is dead. Of one in another process namespace we cannot know.

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.outrigger.kaged.audit.Verdict;
-import dev.outrigger.launch.watch.Detection;
+import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.Outcome;
 import dev.outrigger.wire.rpc.Patience;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.outrigger.kaged.audit.Entry;
-import dev.outrigger.launch.watch.Detection;
+import dev.outrigger.launch.sandbox.Detection;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

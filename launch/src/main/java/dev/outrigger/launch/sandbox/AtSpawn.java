@@ -6,16 +6,20 @@ import java.io.IOException;
 public interface AtSpawn {
     AtSpawn NOTHING = new AtSpawn() {};
 
-    /// Just before the spawn, on the thread that then starts the sandbox and nothing else: so what is done to the
-    /// thread (a filter of system calls, say) is inherited by the sandbox alone. Whoever throws prevents the start.
+    /// Just before the spawn, on the thread that then starts the sandbox and nothing else. Whoever throws prevents the
+    /// start.
     default void before() throws IOException {}
 
     /// After the spawn, with the process outside (bubblewrap) and the first one inside, before the program itself
     /// begins: it does not begin before this returns, and not at all if this throws.
     default void spawned(long outside, long inside) throws IOException {}
 
-    /// This, and then another; what is dead is told to the other first. What filters the thread's own calls
-    /// comes last.
+    /// When the program was let go. Returns once it runs; false when it never will. Whoever throws says why.
+    default boolean begun(long inside) throws IOException {
+        return true;
+    }
+
+    /// This, and then another; what is dead is told to the other first.
     default AtSpawn then(AtSpawn other) {
         var one = this;
         return new AtSpawn() {
@@ -29,6 +33,11 @@ public interface AtSpawn {
             public void spawned(long outside, long inside) throws IOException {
                 one.spawned(outside, inside);
                 other.spawned(outside, inside);
+            }
+
+            @Override
+            public boolean begun(long inside) throws IOException {
+                return one.begun(inside) && other.begun(inside);
             }
 
             @Override

@@ -9,24 +9,26 @@ import java.util.List;
 /// A [SandboxPlan] in the words of bubblewrap.
 ///
 /// The options go through a descriptor, not the argv, which the program could read in /proc/1/cmdline.
-record Bubblewrap(List<String> options, List<String> texts, List<String> command) {
+///
+/// `gate` is the text of the one file that it writes itself: it waits for that one, and so does the program.
+record Bubblewrap(List<String> options, String gate) {
     /// The descriptors that it is given, after the usual three.
     static final int OPTIONS_AT = 3;
 
     static final int FILTER_AT = 4;
     static final int STATUS_AT = 5;
-    static final int TEXTS_AT = 6;
+    static final int GATE_AT = 6;
+    static final int LISTEN_AT = 7;
 
     /// A variable that bubblewrap sets and clears at once: on its command line it names the host to [Orphans].
     static final String HOST = "HOST";
 
     Bubblewrap {
         options = List.copyOf(options);
-        texts = List.copyOf(texts);
-        command = List.copyOf(command);
     }
 
-    static Bubblewrap of(SandboxPlan plan, Path binFolder) throws Refused {
+    /// `bin` and `etc` are the folders made for this plan.
+    static Bubblewrap of(SandboxPlan plan, Path bin, Path etc) {
         var options = new ArrayList<>(List.of(
                 "--unshare-user",
                 "--unshare-all",
@@ -51,40 +53,55 @@ record Bubblewrap(List<String> options, List<String> texts, List<String> command
         for (var variable : plan.environment()) {
             options.addAll(List.of("--setenv", variable.name(), variable.value()));
         }
-        var texts = new ArrayList<String>();
+        options.addAll(List.of("--ro-bind", etc.toString(), EtcFolder.ETC.toString()));
+        var gates = new ArrayList<Mount.Text>();
         for (var mount : plan.mounts()) {
-            add(mount, binFolder, options, texts);
+            if (mount instanceof Mount.Text text && !EtcFolder.holds(text)) {
+                gates.add(text);
+            } else if (!(mount instanceof Mount.Sealed) && !EtcFolder.holds(mount)) {
+                add(mount, bin, options);
+            }
         }
-        if (texts.isEmpty()) {
-            throw new IllegalArgumentException("a plan without a made-up file, which a sandbox waits for: see Keeper");
+        if (gates.size() != 1) {
+            throw new IllegalArgumentException("a plan needs one made-up file outside of /etc: see Keeper");
+        }
+        // As late as can be: what comes before it is done while its text is on its way.
+        var gate = gates.getFirst();
+        options.addAll(List.of(
+                "--perms",
+                "0444",
+                "--file",
+                Integer.toString(GATE_AT),
+                gate.at().toString()));
+        for (var mount : plan.mounts()) {
+            if (mount instanceof Mount.Sealed) {
+                options.addAll(List.of("--remount-ro", mount.at().toString()));
+            }
         }
         options.addAll(List.of("--chdir", plan.directory().toString()));
-        return new Bubblewrap(options, texts, plan.command());
+        return new Bubblewrap(options, gate.content());
     }
 
-    private static void add(Mount mount, Path binFolder, List<String> options, List<String> texts) {
+    private static void add(Mount mount, Path bin, List<String> options) {
         var at = mount.at().toString();
         switch (mount) {
             case Mount.ReadOnly(var source, var _, var _) ->
                 options.addAll(List.of("--ro-bind", source.toString(), at));
             case Mount.Writable(var source, var _, var _) -> options.addAll(List.of("--bind", source.toString(), at));
-            case Mount.Programs _ -> options.addAll(List.of("--ro-bind", binFolder.toString(), at));
+            case Mount.Programs _ -> options.addAll(List.of("--ro-bind", bin.toString(), at));
             case Mount.Scratch(var _, var bytes, var _) ->
                 options.addAll(List.of("--size", Long.toString(bytes), "--tmpfs", at));
             case Mount.Link(var _, var target, var _) -> options.addAll(List.of("--symlink", target, at));
             case Mount.Processes _ -> options.addAll(List.of("--proc", at));
             case Mount.Devices _ -> options.addAll(List.of("--dev", at));
-            case Mount.Sealed _ -> options.addAll(List.of("--remount-ro", at));
-            case Mount.Text(var _, var content, var _) -> {
-                options.addAll(List.of("--perms", "0444", "--file", Integer.toString(TEXTS_AT + texts.size()), at));
-                texts.add(content);
-            }
+            // Text and seal come after all others.
+            case Mount.Text _, Mount.Sealed _ -> {}
         }
     }
 
     /// What to start, with an empty environment: the first process inside shows it in /proc/1/environ. `network` enters
     /// the network that it is to see instead of an empty one.
-    List<String> argv(Tools tools, String host, List<String> network) {
+    static List<String> argv(Tools tools, String host, List<String> network, List<String> command) {
         var argv = new ArrayList<>(network);
         argv.addAll(List.of(
                 tools.bwrap(),

@@ -148,7 +148,6 @@ public sealed interface Cgroups {
             write(folder.resolve("pids.max"), Integer.toString(limits.processes()));
             int percent = limits.cpuPercent();
             write(folder.resolve("cpu.max"), percent == 0 ? "max 100000" : percent * 1000 + " 100000");
-            // Opened now, since this thread's calls may be watched later.
             members = FileChannel.open(folder.resolve("cgroup.procs"), StandardOpenOption.WRITE);
         }
 

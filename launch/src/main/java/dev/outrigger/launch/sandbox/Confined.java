@@ -42,6 +42,11 @@ public final class Confined implements AutoCloseable {
         this.tunnels = tunnels;
     }
 
+    /// What bubblewrap is to make; without, it goes on waiting.
+    void give(Bubblewrap bubblewrap) throws Refused {
+        keeper.give(bubblewrap);
+    }
+
     /// Unbuffered. [OutputStream#close] does not throw and does not wait.
     public OutputStream stdin() {
         return stdin;
@@ -123,6 +128,7 @@ public final class Confined implements AutoCloseable {
         return switch (told) {
             case Ending.NotStarted(var why) -> new SandboxEnding.NotMade(String.valueOf(why.getMessage()));
             case Ending.Signalled _ -> new SandboxEnding.Ran(told);
+            case Ending.Exited _ when keeper.neverBegan() -> new SandboxEnding.NotMade(words());
             case Ending.Exited _ when keeper.told().contains("\"exit-code\"") -> new SandboxEnding.Ran(told);
             case Ending.Exited _ -> new SandboxEnding.NotMade(words());
         };

@@ -49,7 +49,7 @@ record Digging(Path state, Resolver resolver) {
                 var name = folder.getFileName().toString();
                 long pid = Long.parseLong(name.substring(0, name.indexOf('-')));
                 if (ProcessHandle.of(pid).isEmpty()) {
-                    BinFolder.remove(folder);
+                    MadeFolders.remove(folder);
                 }
             }
         }

@@ -15,14 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// The thread of a sandbox: has it started, lets its program go, drains its stderr, and waits until all of it
 /// is dead.
 ///
-/// Bubblewrap asks for that only after a while; should the host be killed before, nobody would end the
+/// Bubblewrap is started before there is a plan, and waits for it at the first [Gate].
+///
+/// It asks to be killed with the host only after a while; should the host be killed before, nobody would end the
 /// sandbox. So the program is let go only when bubblewrap has told the pid of its first process, which it
-/// does after asking. What it waits for is the last text of the plan, which it reads from a socket; a byte
-/// that we have not taken lies in our end of it, and so the kernel, closing that end for a host that was
-/// killed, makes bubblewrap's reading fail, and it gives up. A pipe would just have ended.
+/// does after asking: the one text that it writes itself comes through the second gate.
 final class Keeper implements Runnable {
     private static final Pattern FIRST_PROCESS = Pattern.compile("\"child-pid\": *([0-9]+)");
-    private static final byte[] UNTAKEN = {'x'};
     private static final int BUFFER = 4096;
 
     /// What the kernel hands out of these is what is touched; a thread of this kind touches little.
@@ -35,11 +34,12 @@ final class Keeper implements Runnable {
     private static final int DRAINED_MILLIS = 1000;
 
     /// The ends that are ours, of what the sandbox was given.
-    record Ours(Descriptor stderr, Descriptor status, Descriptor gate, String gateText) {
+    record Ours(Descriptor stderr, Descriptor status, Gate options, Gate program) {
         void close() {
             stderr.close();
             status.close();
-            gate.close();
+            options.close();
+            program.close();
         }
     }
 
@@ -56,7 +56,9 @@ final class Keeper implements Runnable {
     private @Nullable Descriptor outside;
     private @Nullable Descriptor inside;
     private long first;
+    private byte[] text = {};
     private boolean settled;
+    private boolean neverBegan;
     private int exitStatus = -1;
     private boolean finished;
     private String failure = "";
@@ -72,11 +74,33 @@ final class Keeper implements Runnable {
         this.said = new Said(listener);
     }
 
-    /// Returns when bubblewrap is on its way.
-    void start() throws Refused {
+    void start() {
         var thread = new Thread(null, this, "keeps " + name, STACK);
         thread.setDaemon(true);
-        thread.start();
+        // Before this one, which has nothing to do until there is a process.
+        starter.start();
+        boolean kept = false;
+        try {
+            thread.start();
+            kept = true;
+        } finally {
+            if (!kept) {
+                starter.close();
+            }
+        }
+    }
+
+    /// Returns when bubblewrap is on its way, and knows what it is to make.
+    void give(Bubblewrap bubblewrap) throws Refused {
+        synchronized (this) {
+            text = bubblewrap.gate().getBytes(StandardCharsets.UTF_8);
+        }
+        try {
+            ours.options().open(bubblewrap.optionBytes());
+        } catch (IOException e) {
+            // It is dead, or was never started: then that was said before.
+            fail("it did not hear what it is to make: " + e.getMessage());
+        }
         await(() -> outside != null || finished, Duration.ofMinutes(1));
         synchronized (this) {
             if (outside == null && exitStatus < 0) {
@@ -108,6 +132,11 @@ final class Keeper implements Runnable {
         return told.toString();
     }
 
+    /// Bubblewrap did its part, but what it ran never became the program.
+    synchronized boolean neverBegan() {
+        return neverBegan;
+    }
+
     /// What went wrong on our side of it; empty when nothing did.
     synchronized String failure() {
         return failure;
@@ -119,6 +148,8 @@ final class Keeper implements Runnable {
 
     /// Kills what there is, and waits until all is dead. False when something would not die.
     boolean kill() {
+        // What has not been told yet will not be.
+        ours.options().close();
         // Killed before it told of its first process, bubblewrap would leave that one behind.
         await(() -> settled || finished, DEATH);
         synchronized (this) {
@@ -188,14 +219,14 @@ final class Keeper implements Runnable {
     }
 
     private void keep() throws IOException {
-        Posix.write(spawn.descriptors().getLast(), UNTAKEN);
         try (starter) {
-            long pid = starter.start();
+            long pid = starter.process();
             try {
                 keep(pid);
             } finally {
-                // Without its last text, bubblewrap gives up by itself.
-                ours.gate().close();
+                // Without these, bubblewrap gives up by itself.
+                ours.options().close();
+                ours.program().close();
                 end(pid);
             }
         }
@@ -210,7 +241,9 @@ final class Keeper implements Runnable {
         spawn.descriptors().forEach(Descriptor::close);
         try (var arena = Arena.ofConfined()) {
             var buffer = arena.allocate(BUFFER);
-            settle(pid, buffer);
+            if (settle(pid, buffer)) {
+                begin();
+            }
             drain(process, buffer, -1);
             end(pid);
             drain(null, buffer, DRAINED_MILLIS);
@@ -237,7 +270,9 @@ final class Keeper implements Runnable {
         endInside();
     }
 
-    private void settle(long pid, MemorySegment buffer) {
+    /// Whether the program was let go.
+    private boolean settle(long pid, MemorySegment buffer) {
+        boolean letGo = false;
         try {
             while (told.indexOf("\n") < 0 && hear(buffer, -1)) {}
             var found = FIRST_PROCESS.matcher(told);
@@ -250,22 +285,39 @@ final class Keeper implements Runnable {
                 }
                 starter.limit(number, limits);
                 atSpawn.spawned(pid, number);
-                letGo(buffer);
+                letGo();
+                letGo = true;
             }
         } catch (IOException | RuntimeException e) {
             fail("its program was not let go: " + e.getMessage());
         } finally {
-            ours.gate().close();
+            ours.program().close();
             synchronized (this) {
                 settled = true;
                 notifyAll();
             }
         }
+        return letGo;
     }
 
-    private void letGo(MemorySegment buffer) throws IOException {
-        Posix.write(ours.gate(), ours.gateText().getBytes(StandardCharsets.UTF_8));
-        Posix.read(ours.gate(), buffer.asSlice(0, UNTAKEN.length));
+    private void begin() {
+        boolean began = false;
+        try {
+            began = atSpawn.begun(first());
+        } catch (IOException | RuntimeException e) {
+            fail("its program was not let go: " + e.getMessage());
+        }
+        synchronized (this) {
+            neverBegan = !began;
+        }
+    }
+
+    private void letGo() throws IOException {
+        byte[] content;
+        synchronized (this) {
+            content = text;
+        }
+        ours.program().open(content);
     }
 
     /// One piece of what bubblewrap tells; false at the end, or when nothing comes in time.

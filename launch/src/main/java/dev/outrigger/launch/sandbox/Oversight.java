@@ -1,46 +1,81 @@
 package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.watch.Audience;
-import dev.outrigger.launch.watch.Detection;
 import dev.outrigger.launch.watch.Violation;
 import dev.outrigger.launch.watch.Watch;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What is to be seen of one start of a sandbox. Where this system has no way to see it, the sandbox denies all the
 /// same.
 public final class Oversight implements AtSpawn {
     private final @Nullable Audience audience;
+    private final Supplier<Detection> detection;
     private volatile @Nullable Watch watch;
+    private volatile @Nullable Listening listening;
 
-    private Oversight(@Nullable Audience audience) {
+    private Oversight(@Nullable Audience audience, Supplier<Detection> detection) {
         this.audience = audience;
+        this.detection = detection;
     }
 
     public static Oversight none() {
-        return new Oversight(null);
+        return new Oversight(null, Detection::here);
     }
 
     /// For one start, with violations told to this audience.
     public static Oversight telling(Audience audience) {
-        return new Oversight(audience);
+        return telling(audience, Detection::here);
+    }
+
+    static Oversight telling(Audience audience, Supplier<Detection> detection) {
+        return new Oversight(audience, detection);
     }
 
     /// The filter that bubblewrap is to load: whatever is asked about must not be refused before it is asked.
-    CallFilter ready(SandboxPlan plan) {
-        if (audience == null || !(Detection.here() instanceof Detection.Available(var watcher))) {
-            return plan.calls();
+    CallFilter ready(Beginning beginning) throws IOException {
+        if (audience == null || !(detection.get() instanceof Detection.Available(var watcher, var listen))) {
+            return beginning.calls();
         }
-        watch = watcher.watch(WatchPlan.rules(plan), audience);
-        return WatchPlan.leftToTheKernel(plan.calls());
+        var watching = watcher.watch(WatchPlan.nothing(beginning), audience);
+        watch = watching;
+        listening = Listening.ready(watching, listen);
+        return WatchPlan.leftToTheKernel(beginning.calls());
+    }
+
+    /// What is allowed inside; until this is told, nothing is.
+    void judgeBy(SandboxPlan plan) {
+        var watching = watch;
+        if (watching != null) {
+            watching.judgeBy(WatchPlan.rules(plan));
+        }
+    }
+
+    /// What bubblewrap is to run, with [#theirs] from that number on.
+    List<String> command(int at, List<String> command) {
+        return listening == null ? command : Listening.command(at, command);
+    }
+
+    /// The descriptors that the sandbox is to be given for it.
+    List<Descriptor> theirs() {
+        var ready = listening;
+        return ready == null ? List.of() : ready.theirs();
     }
 
     @Override
-    public void before() throws IOException {
-        var watching = watch;
-        if (watching != null) {
-            watching.install();
+    public boolean begun(long inside) throws IOException {
+        var ready = listening;
+        return ready == null || ready.begin(inside);
+    }
+
+    @Override
+    public void dead() {
+        var ready = listening;
+        if (ready != null) {
+            ready.close();
         }
     }
 

@@ -32,6 +32,9 @@ final class Planning {
             plugin:x:1000:
             nogroup:x:65534:
             """;
+    /// What bubblewrap waits for: see [Keeper]. Whoever wonders where he is finds it, too.
+    private static final Path MARK = Path.of("/.sandbox");
+
     private static final String HOST_NAME = "plugin";
     private static final String HOSTS = """
             127.0.0.1 localhost plugin
@@ -56,9 +59,16 @@ final class Planning {
         return new Planning(confinement, machine).plan();
     }
 
+    /// What is decided by the text of the manifest alone.
+    static Beginning beginning(Confinement confinement, Machine machine) throws Refused {
+        check(confinement);
+        var network = network(confinement).rule();
+        return new Beginning(confinement.command(), network, confinement.limits(), CallFilter.of(machine, network));
+    }
+
     private SandboxPlan plan() throws Refused {
-        check();
-        var network = network();
+        check(confinement);
+        var network = network(confinement);
         var programs = programs();
         var always = always(network.rule());
         var mounts = new LinkedHashMap<Path, Mount>();
@@ -90,7 +100,7 @@ final class Planning {
                 CallFilter.of(machine, network.rule()));
     }
 
-    private void check() throws Refused {
+    private static void check(Confinement confinement) throws Refused {
         if (confinement.command().isEmpty()) {
             throw new Refused(confinement.name() + ": an empty command");
         }
@@ -152,6 +162,7 @@ final class Planning {
             showIfThere(Path.of(name), mounts);
         }
         names(network, mounts);
+        mounts.add(new Mount.Text(MARK, "outrigger\n", new Because.Always("it begins when this is there")));
         for (var at : confinement.seenAt()) {
             mounts.add(new Mount.ReadOnly(real(confinement.folder()), at, OWN_FOLDER));
         }
@@ -212,7 +223,7 @@ final class Planning {
         return List.copyOf(folders);
     }
 
-    private SandboxPlan.Rule<NetworkMode> network() throws Refused {
+    private static SandboxPlan.Rule<NetworkMode> network(Confinement confinement) throws Refused {
         var ends = new ArrayList<Capability.Connect>();
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.AnyNetwork any) {

@@ -8,6 +8,8 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.OptionalInt;
 
 /// The few calls of the C library that Java has no words for. A call that fails is an [IOException] which
 /// names it.
@@ -18,6 +20,9 @@ final class Posix {
     static final int AF_UNIX = 1;
     static final int SOCK_STREAM_CLOEXEC = 1 | 02000000;
     static final int O_CLOEXEC = 02000000;
+    private static final int MSG_CMSG_CLOEXEC = 0x40000000;
+    private static final int SOL_SOCKET = 1;
+    private static final int SCM_RIGHTS = 1;
     static final int MFD_CLOEXEC = 1;
     static final int POLLIN = 1;
     static final int SIGKILL = 9;
@@ -55,6 +60,8 @@ final class Posix {
     private static final MethodHandle SOCKETPAIR = link("socketpair");
     private static final MethodHandle MEMFD_CREATE = link("memfd_create");
     private static final MethodHandle PWRITE = link("pwrite");
+    private static final MethodHandle OPEN = link("open", Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle RECVMSG = link("recvmsg");
     private static final MethodHandle READ = link("read");
     private static final MethodHandle WRITE = link("write");
     private static final MethodHandle CLOSE = link("close");
@@ -174,6 +181,36 @@ final class Posix {
                     file.close();
                 }
             }
+        }
+    }
+
+    /// To read, or to be run.
+    static Descriptor open(Path file) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var name = arena.allocateFrom(file.toString());
+            return new Descriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC));
+        }
+    }
+
+    /// A descriptor that comes through a socket, with a byte; none at the end.
+    static OptionalInt receive(Descriptor from) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var text = arena.allocate(1);
+            var vector = arena.allocate(16, 8);
+            vector.set(ValueLayout.ADDRESS, 0, text);
+            vector.set(ValueLayout.JAVA_LONG, 8, text.byteSize());
+            var control = arena.allocate(24, 8);
+            var message = arena.allocate(56, 8);
+            message.set(ValueLayout.ADDRESS, 16, vector);
+            message.set(ValueLayout.JAVA_LONG, 24, 1);
+            message.set(ValueLayout.ADDRESS, 32, control);
+            message.set(ValueLayout.JAVA_LONG, 40, control.byteSize());
+            int length = call("recvmsg", RECVMSG, from.number(), message.address(), MSG_CMSG_CLOEXEC);
+            boolean came = length > 0
+                    && message.get(ValueLayout.JAVA_LONG, 40) > 0
+                    && control.get(ValueLayout.JAVA_INT, 8) == SOL_SOCKET
+                    && control.get(ValueLayout.JAVA_INT, 12) == SCM_RIGHTS;
+            return came ? OptionalInt.of(control.get(ValueLayout.JAVA_INT, 16)) : OptionalInt.empty();
         }
     }
 

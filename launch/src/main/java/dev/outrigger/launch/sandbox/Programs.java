@@ -39,12 +39,13 @@ final class Programs {
     }
 
     ExecSet set() throws Refused {
-        var base = new ArrayList<ExecSet.Base>();
-        for (var program : BaseSet.found()) {
-            if (!placed.containsKey(program.name())) {
-                base.add(program);
-            }
-        }
+        var found = BaseSet.found();
+        // Mostly all of them: then it is the same list every time, which is known by that.
+        var base = found.stream().noneMatch(program -> placed.containsKey(program.name()))
+                ? found
+                : found.stream()
+                        .filter(program -> !placed.containsKey(program.name()))
+                        .toList();
         for (var vital : List.of("sh", "env")) {
             if (base.stream().noneMatch(program -> program.name().equals(vital)) && !placed.containsKey(vital)) {
                 throw new Refused("the program " + vital

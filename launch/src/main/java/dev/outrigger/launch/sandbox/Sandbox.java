@@ -7,7 +7,6 @@ import dev.outrigger.launch.tunnel.Tunnels;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +16,7 @@ import java.util.List;
 public final class Sandbox {
     private final Path state;
     private final BinFolder programs;
+    private final EtcFolder names;
     private final Digging digging;
     private final Cgroups groups;
 
@@ -30,6 +30,7 @@ public final class Sandbox {
         this.groups = groups;
         this.state = state.toAbsolutePath();
         this.programs = new BinFolder(this.state);
+        this.names = new EtcFolder(this.state);
         this.digging = new Digging(this.state, resolver);
     }
 
@@ -39,6 +40,7 @@ public final class Sandbox {
         var notes = new ArrayList<String>();
         Orphans.end(notes);
         programs.removeUnused(notes);
+        names.removeUnused(notes);
         notes.addAll(groups.removeLeft());
         return notes;
     }
@@ -56,24 +58,44 @@ public final class Sandbox {
             throws Refused {
         as.own(confinement.data());
         // Who could write here would change the programs of every sandbox.
-        var plan = SandboxPlan.of(confinement.keepingOut(state));
-        return start(plan, confinement.name(), as, listener, oversight, atSpawn);
+        var apart = confinement.keepingOut(state);
+        var beginning = Planning.beginning(apart, Machine.here());
+        return start(beginning, () -> SandboxPlan.of(apart), confinement.name(), as, listener, oversight, atSpawn);
     }
 
     Confined start(SandboxPlan plan, String name, RunAs as, Listener listener, Oversight oversight, AtSpawn atSpawn)
             throws Refused {
+        return start(Beginning.of(plan), () -> plan, name, as, listener, oversight, atSpawn);
+    }
+
+    interface Plan {
+        SandboxPlan make() throws Refused;
+    }
+
+    Confined start(
+            Beginning beginning,
+            Plan plan,
+            String name,
+            RunAs as,
+            Listener listener,
+            Oversight oversight,
+            AtSpawn atSpawn)
+            throws Refused {
         var tools = Tools.find();
-        UserNamespaces.check();
         Spawn.check();
-        var bubblewrap = Bubblewrap.of(plan, programs.of(plan.programs()));
         var open = new ArrayList<AutoCloseable>();
         boolean started = false;
         try {
-            var tunnels = opened(open, digging.dig(plan.network().rule(), as, tools, listener));
-            var argv = bubblewrap.argv(tools, HostMark.here(), tunnels.prefix());
-            var calls = oversight.ready(plan);
-            var child = start(
-                    argv, bubblewrap, calls, plan.limits(), name, as, listener, atSpawn.then(oversight), tunnels, open);
+            var tunnels = opened(open, digging.dig(beginning.network(), as, tools, listener));
+            open.add(oversight::dead);
+            var calls = oversight.ready(beginning);
+            var command = oversight.command(Bubblewrap.LISTEN_AT, beginning.command());
+            var argv = Bubblewrap.argv(tools, HostMark.here(), tunnels.prefix(), command);
+            var child = begin(argv, calls, beginning.limits(), name, as, listener, atSpawn, oversight, tunnels, open);
+            UserNamespaces.check();
+            var made = plan.make();
+            oversight.judgeBy(made);
+            child.give(Bubblewrap.of(made, programs.of(made.programs()), names.of(made.mounts())));
             started = true;
             return child;
         } catch (IOException e) {
@@ -85,17 +107,16 @@ public final class Sandbox {
         }
     }
 
-    /// `open` is what there is to close when this fails. What is opened by name is opened here, and not on
-    /// the keeper's thread, whose calls may be watched.
-    private static Confined start(
+    /// `open` is what there is to close when this fails.
+    private static Confined begin(
             List<String> argv,
-            Bubblewrap bubblewrap,
             CallFilter calls,
             Limits limits,
             String name,
             RunAs as,
             Listener listener,
             AtSpawn atSpawn,
+            Oversight oversight,
             Tunnels tunnels,
             List<AutoCloseable> open)
             throws IOException, Refused {
@@ -103,7 +124,8 @@ public final class Sandbox {
         var out = opened(open, Posix.pipe());
         var err = opened(open, Posix.pipe());
         var status = opened(open, Posix.pipe());
-        var gate = opened(open, Posix.sockets());
+        var options = shut(open);
+        var gate = shut(open);
         var stdin =
                 opened(open, new FileOutputStream("/proc/self/fd/" + in.second().number()));
         var stdout =
@@ -111,20 +133,23 @@ public final class Sandbox {
         in.second().close();
         out.first().close();
         var theirs = new ArrayList<>(List.of(in.first(), out.second(), err.second()));
-        theirs.add(opened(open, Posix.file(bubblewrap.optionBytes())));
+        theirs.add(options.theirs());
         theirs.add(opened(open, Posix.file(Bpf.bytes(calls))));
         theirs.add(status.second());
-        var texts = bubblewrap.texts();
-        for (var text : texts.subList(0, texts.size() - 1)) {
-            theirs.add(opened(open, Posix.file(text.getBytes(StandardCharsets.UTF_8))));
-        }
-        theirs.add(gate.second());
-        var ours = new Keeper.Ours(err.first(), status.first(), gate.first(), texts.getLast());
+        theirs.add(gate.theirs());
+        theirs.addAll(oversight.theirs());
+        var ours = new Keeper.Ours(err.first(), status.first(), options, gate);
         var spawn = new Spawn(argv, theirs);
         var starter = new Starter(name, Machine.here(), as, spawn, atSpawn);
-        var keeper = new Keeper(name, starter, spawn, limits, ours, atSpawn, listener);
+        var keeper = new Keeper(name, starter, spawn, limits, ours, atSpawn.then(oversight), listener);
         keeper.start();
-        return new Confined(name, keeper, stdin, stdout, as, tunnels, listener);
+        return opened(open, new Confined(name, keeper, stdin, stdout, as, tunnels, listener));
+    }
+
+    private static Gate shut(List<AutoCloseable> open) throws IOException {
+        var gate = opened(open, Gate.shut());
+        opened(open, gate.theirs());
+        return gate;
     }
 
     private static <T extends AutoCloseable> T opened(List<AutoCloseable> open, T one) {
@@ -133,7 +158,8 @@ public final class Sandbox {
     }
 
     private static void close(List<AutoCloseable> open, Listener listener) {
-        for (var one : open) {
+        // What uses the others comes last, and is closed first.
+        for (var one : open.reversed()) {
             try {
                 one.close();
             } catch (Exception e) {

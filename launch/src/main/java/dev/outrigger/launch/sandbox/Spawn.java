@@ -25,13 +25,15 @@ record Spawn(List<String> argv, List<Descriptor> descriptors) {
     /// All of the old signals but SIGKILL and SIGSTOP, which cannot be changed.
     private static final long ALL_SIGNALS = 0x7FFFFFFFL & ~(1L << 8) & ~(1L << 18);
 
+    private static final boolean CLOSES_THE_REST = Posix.has("posix_spawn_file_actions_addclosefrom_np");
+
     Spawn {
         argv = List.copyOf(argv);
         descriptors = List.copyOf(descriptors);
     }
 
     static void check() throws Refused {
-        if (!Posix.has("posix_spawn_file_actions_addclosefrom_np")) {
+        if (!CLOSES_THE_REST) {
             throw new Refused("plugins run only in a sandbox, and this C library cannot start one with nothing but its"
                     + " own descriptors: use a system with glibc 2.34 or later");
         }
@@ -42,10 +44,15 @@ record Spawn(List<String> argv, List<Descriptor> descriptors) {
         var high = new ArrayList<Descriptor>();
         try (var arena = Arena.ofConfined()) {
             // What is put at a number must not lie at one that is overwritten before.
+            var sources = new ArrayList<Descriptor>();
             for (var descriptor : descriptors) {
-                high.add(Posix.high(descriptor, descriptors.size()));
+                if (descriptor.number() < descriptors.size()) {
+                    descriptor = Posix.high(descriptor, descriptors.size());
+                    high.add(descriptor);
+                }
+                sources.add(descriptor);
             }
-            return start(arena, high);
+            return start(arena, sources);
         } finally {
             high.forEach(Descriptor::close);
         }

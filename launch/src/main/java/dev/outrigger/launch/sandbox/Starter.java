@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// user may lower the limits of the first process inside, from where all others have them. (Set before, they would
 /// hold for bubblewrap as well, and the number of processes would count all that the user has outside.)
 ///
-/// What is done to it (its user, a filter of system calls) it passes on to every thread that it starts, also to one
-/// that the JVM starts for it to carry a virtual thread it woke. So it starts none, and nobody but its [Keeper]
-/// waits for it.
+/// Its user it passes on to every thread that it starts, also to one that the JVM starts for it to carry a virtual
+/// thread it woke. So it starts none, and nobody but its [Keeper] waits for it.
 final class Starter implements Runnable, AutoCloseable {
     private static final long STACK = 128 << 10;
     private static final int FILE_SIZE = 1;
@@ -48,11 +47,14 @@ final class Starter implements Runnable, AutoCloseable {
         this.atSpawn = atSpawn;
     }
 
-    /// The process that was started.
-    long start() throws IOException {
+    void start() {
         var thread = new Thread(null, this, "starts " + name, STACK);
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /// The process that was started.
+    long process() throws IOException {
         return answer();
     }
 

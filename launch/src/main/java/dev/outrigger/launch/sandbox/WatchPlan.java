@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// A [SandboxPlan] as seen by whoever watches the sandbox.
 ///
@@ -21,16 +23,26 @@ final class WatchPlan {
     /// Families that libraries try when they look up names and interfaces: refused, and nothing to tell.
     private static final List<Integer> TRIED = List.of(CallFilter.AF_UNIX, CallFilter.AF_NETLINK);
 
-    /// Bubblewrap's own mounts all have this flag and would make up a third of the calls that wait while a sandbox is
-    /// made; those that plugins try by the usual means have not. With it, the kernel refuses in silence.
-    private static final int MS_SILENT = 0x8000;
-
-    private static final int MOUNT_FLAGS = 3;
-
     /// One for each kind of filter, of which there are few: all sandboxes of a kind share it while they live.
     private static final Map<CallFilter, List<RefusedCall>> ASKED = new ConcurrentHashMap<>();
 
+    /// The base set by its paths: the same for nearly every sandbox.
+    private record Last(String bin, List<ExecSet.Base> programs, Set<String> names) {}
+
+    private static final AtomicReference<@Nullable Last> LAST = new AtomicReference<>();
+
     private WatchPlan() {}
+
+    /// Of a sandbox whose plan is not made yet.
+    static Rules nothing(Beginning beginning) {
+        return new Rules(
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Map.of(),
+                net(beginning.network()),
+                ASKED.computeIfAbsent(beginning.calls(), WatchPlan::asked));
+    }
 
     static Rules rules(SandboxPlan plan) {
         var shown = new HashSet<String>();
@@ -71,7 +83,7 @@ final class WatchPlan {
 
     private static Set<String> programs(String bin, ExecSet programs) {
         var names = new HashSet<String>();
-        programs.base().forEach(base -> names.add((bin + "/" + base.name()).intern()));
+        names.addAll(base(bin, programs.base()));
         for (var placed : programs.placed()) {
             names.add((bin + "/" + placed.name()).intern());
             if (placed.inBin()) {
@@ -79,6 +91,17 @@ final class WatchPlan {
             }
         }
         return names;
+    }
+
+    private static Set<String> base(String bin, List<ExecSet.Base> programs) {
+        var known = LAST.get();
+        if (known == null || !known.programs().equals(programs) || !known.bin().equals(bin)) {
+            var names = new HashSet<String>();
+            programs.forEach(base -> names.add((bin + "/" + base.name()).intern()));
+            known = new Last(bin, programs, Set.copyOf(names));
+            LAST.set(known);
+        }
+        return known.names();
     }
 
     private static Net net(NetworkMode network) {
@@ -99,8 +122,6 @@ final class WatchPlan {
                         .filter(family -> !values.contains(family))
                         .toList();
                 rules.add(new CallRule.NotWith(call, argument, tried, answer));
-            } else if (rule.call() == Call.MOUNT) {
-                rules.add(new CallRule.NotWithBits(Call.MOUNT, MOUNT_FLAGS, MS_SILENT, rule.answer()));
             } else if (rule.answer() != CallRule.Errno.EPERM) {
                 rules.add(rule);
             }
@@ -116,8 +137,6 @@ final class WatchPlan {
                 var quiet = new ArrayList<>(values);
                 TRIED.stream().filter(family -> !values.contains(family)).forEach(quiet::add);
                 asked.add(refused(rule, filter, new RefusedCall.When.Without(argument, quiet)));
-            } else if (rule.call() == Call.MOUNT) {
-                asked.add(refused(rule, filter, new RefusedCall.When.WithoutBits(MOUNT_FLAGS, MS_SILENT)));
             } else if (rule.answer() == CallRule.Errno.EPERM) {
                 asked.add(refused(rule, filter, when(rule)));
             }

@@ -19,7 +19,6 @@ final class Judge {
     private final Watched[] calls = new Watched[512];
     private final Kernel kernel;
     private final Reading reading;
-    private final Processes processes;
     private final Tree tree = new Now();
     private final Notice notice;
     private final MemorySegment answer;
@@ -29,7 +28,6 @@ final class Judge {
     Judge(Processor processor, Kernel kernel, Arena arena) {
         this.kernel = kernel;
         this.reading = new Reading(kernel, processor, arena);
-        this.processes = new Processes(kernel);
         this.notice = new Notice(arena.allocate(Notice.SIZE, 8));
         this.answer = arena.allocate(24, 8);
         this.polled = arena.allocate(8, 4);
@@ -80,32 +78,15 @@ final class Judge {
 
     /// The error that the call fails with; 0 when it goes on, for the kernel to allow or to refuse.
     private int judge(int listener, Watch watch) {
-        long pid = notice.pid();
-        if (watch.isOwnThread(pid)) {
-            return 0;
-        }
         int number = notice.number();
         var call = number >= 0 && number < calls.length ? calls[number] : null;
-        if (!watch.isArmed()) {
-            if (call == Watched.EXECVE || call == Watched.EXECVEAT) {
-                switch (processes.where(pid)) {
-                    case Processes.Inside(long first) -> watch.arm(first);
-                    case Processes.Outside _ -> {}
-                    // Then the sandbox will not come to be, rather than be one that nobody watches.
-                    case Processes.Unknown _ -> watch.arm(0);
-                }
-            }
-            if (!watch.isArmed()) {
-                return 0;
-            }
-        }
         if (call == null) {
             return refuse(listener, watch, number);
         }
         try {
-            for (var seen : reading.seen(call, notice, watch.rules)) {
-                var violation = watch.rules.judge(seen, tree);
-                if (violation.isPresent() && isHis(listener, watch, pid)) {
+            for (var seen : reading.seen(call, notice, watch.rules())) {
+                var violation = watch.rules().judge(seen, tree);
+                if (violation.isPresent() && isHis(listener)) {
                     return act(watch, violation.get(), Kernel.EPERM);
                 }
             }
@@ -117,18 +98,17 @@ final class Judge {
 
     private int refuse(int listener, Watch watch, int number) {
         var refused = watch.refused(number);
-        if (refused == null || !isHis(listener, watch, notice.pid())) {
+        if (refused == null || !isHis(listener)) {
             return 0;
         }
         var with = switch (refused.when()) {
             case RefusedCall.When.Always _ -> "";
             case RefusedCall.When.WithBits(int argument, var _) -> argument(argument);
-            case RefusedCall.When.WithoutBits(int argument, var _) -> argument(argument);
             case RefusedCall.When.With(int argument, var _) -> argument(argument);
             case RefusedCall.When.Without(int argument, var _) -> argument(argument);
         };
         var seen = new Seen(notice.pid(), refused.name(), new Seen.Refused(with));
-        return watch.rules
+        return watch.rules()
                 .judge(seen, tree)
                 .map(violation -> act(watch, violation, refused.errno()))
                 .orElse(refused.errno());
@@ -149,12 +129,10 @@ final class Judge {
         return watch.first() > 0 && kernel.kill(watch.first()) ? DEAD : errno;
     }
 
-    /// Whether the call still waits, so that all that was read was its caller's; and whether the caller is inside. Our
-    /// own threads and the outer half of bubblewrap are not.
-    private boolean isHis(int listener, Watch watch, long pid) {
+    /// Whether the call still waits, so that all that was read was its caller's.
+    private boolean isHis(int listener) {
         answer.set(ValueLayout.JAVA_LONG, 0, notice.id());
-        boolean waits = kernel.call(Kernel.Sys.IOCTL, listener, IS_VALID, answer.address()) == 0;
-        return waits && (watch.rehearsal || !(processes.where(pid) instanceof Processes.Outside));
+        return kernel.call(Kernel.Sys.IOCTL, listener, IS_VALID, answer.address()) == 0;
     }
 
     private final class Now implements Tree {

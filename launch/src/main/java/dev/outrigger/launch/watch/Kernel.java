@@ -12,14 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// System calls, by their numbers, for one thread.
-///
-/// Whoever answers for others must not wait for them: a thread that starts a program may stand in a call of its own,
-/// holding a lock of the JDK. So nothing here goes through the JDK's files or processes.
 final class Kernel {
     static final int AT_FDCWD = -100;
     static final int EPERM = 1;
-    static final int ENOENT = 2;
-    static final int EINTR = 4;
     static final int EACCES = 13;
     static final int ENOSYS = 38;
     static final int PATH_MAX = 4096;
@@ -46,13 +41,10 @@ final class Kernel {
 
     /// The calls made here, with their numbers on x86_64 and aarch64.
     enum Sys {
-        READ(0, 63),
         CLOSE(3, 57),
         IOCTL(16, 29),
         PREAD64(17, 67),
         KILL(62, 129),
-        PRCTL(157, 167),
-        GETTID(186, 178),
         EPOLL_CTL(233, 21),
         OPENAT(257, 56),
         READLINKAT(267, 78),
@@ -60,8 +52,7 @@ final class Kernel {
         PPOLL(271, 73),
         EPOLL_PWAIT(281, 22),
         EPOLL_CREATE1(291, 20),
-        PROCESS_VM_READV(310, 270),
-        SECCOMP(317, 277);
+        PROCESS_VM_READV(310, 270);
 
         private final int x86;
         private final int arm;
@@ -127,17 +118,6 @@ final class Kernel {
         return length <= 0 ? Optional.empty() : Optional.of(text(length));
     }
 
-    /// The first 4 KiB of a file.
-    Optional<String> file(String path) {
-        long descriptor = name(path) ? call(Sys.OPENAT, AT_FDCWD, name.address(), O_CLOEXEC) : -ENOENT;
-        if (descriptor < 0) {
-            return Optional.empty();
-        }
-        long length = call(Sys.READ, descriptor, bytes.address(), PATH_MAX);
-        close((int) descriptor);
-        return length <= 0 ? Optional.empty() : Optional.of(text(length));
-    }
-
     private String text(long length) {
         var copy = new byte[(int) length];
         MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, copy, 0, copy.length);
@@ -173,9 +153,5 @@ final class Kernel {
 
     boolean kill(long pid) {
         return call(Sys.KILL, pid, SIGKILL, 0) == 0;
-    }
-
-    long thread() {
-        return call(Sys.GETTID, 0, 0, 0);
     }
 }

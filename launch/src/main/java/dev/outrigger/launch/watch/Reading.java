@@ -15,10 +15,12 @@ final class Reading {
     private static final int AF_INET = 2;
     private static final int AF_INET6 = 10;
     private static final int LONGEST_ADDRESS = 128;
+    private static final int USUAL_PATH = 256;
 
     private final Kernel kernel;
     private final Paths paths;
     private final MemorySegment memory;
+    private final byte[] bytes = new byte[Kernel.PATH_MAX];
     private final int noFollow;
 
     /// The memory of a process could not be read, for this reason.
@@ -69,7 +71,7 @@ final class Reading {
             return of(call, notice, place.map(there -> new Seen.Write(there, false)));
         }
         var name = text(notice, notice.argument(path));
-        if (name.isEmpty() || rules.plainlyReadable(Paths.plain(name))) {
+        if (name.isEmpty() || (name.startsWith("/") && rules.plainlyReadable(Paths.plain(name)))) {
             return List.of();
         }
         var place = paths.place(notice.pid(), folder(notice, folder), name, follows);
@@ -142,14 +144,23 @@ final class Reading {
 
     /// Empty where there is none: then the call fails by itself.
     private String text(Notice notice, long address) throws Blind {
-        long got = read(notice, address, Kernel.PATH_MAX);
+        var text = text(notice, address, USUAL_PATH);
+        return text.isPresent()
+                ? text.get()
+                : text(notice, address, Kernel.PATH_MAX).orElse("");
+    }
+
+    /// None where it is longer than that.
+    private Optional<String> text(Notice notice, long address, int most) throws Blind {
+        int got = (int) read(notice, address, most);
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, bytes, 0, got);
         int end = 0;
-        while (end < got && memory.get(ValueLayout.JAVA_BYTE, end) != 0) {
+        while (end < got && bytes[end] != 0) {
             end++;
         }
-        var bytes = new byte[end];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, bytes, 0, end);
-        return new String(bytes, StandardCharsets.UTF_8);
+        return end == most && most < Kernel.PATH_MAX
+                ? Optional.empty()
+                : Optional.of(new String(bytes, 0, end, StandardCharsets.UTF_8));
     }
 
     private long read(Notice notice, long address, int length) throws Blind {

@@ -11,8 +11,6 @@ public record RefusedCall(String name, int number, When when, int errno) {
 
         record WithBits(int argument, int bits) implements When {}
 
-        record WithoutBits(int argument, int bits) implements When {}
-
         record With(int argument, List<Integer> values) implements When {
             public With {
                 values = List.copyOf(values);

@@ -92,6 +92,9 @@ public record Rules(
             "/dev/stdout",
             "/dev/stderr");
 
+    private static final String OWN_PROCESS = "/proc/self/";
+    private static final Set<String> LINKS_OF_A_PROCESS = Set.of("cwd", "exe", "root");
+
     public Rules {
         var all = new HashSet<>(shown);
         all.addAll(writable);
@@ -135,7 +138,15 @@ public record Rules(
         if (link != null) {
             path = link + asked.substring(end);
         }
-        return nearest(path) == Nearest.SHOWN;
+        return nearest(path) == Nearest.SHOWN || within(asked, PROBED) || isEntryOfProc(asked);
+    }
+
+    /// Of these, none but the few left out here is a link that leads out of /proc.
+    private static boolean isEntryOfProc(String path) {
+        var entry = path.startsWith(OWN_PROCESS)
+                ? path.substring(OWN_PROCESS.length())
+                : path.startsWith("/proc/") ? path.substring("/proc/".length()) : "";
+        return !entry.isEmpty() && entry.indexOf('/') < 0 && !LINKS_OF_A_PROCESS.contains(entry);
     }
 
     /// What lies around a path: a folder to read can lie in one to write.

@@ -14,7 +14,9 @@ final class Trap {
 
     private Trap() {}
 
-    static List<Instruction> program(Processor processor, Rules rules) {
+    /// A message with `knock` in the upper halves of its numbers, where the kernel does not look, passes: it is the one
+    /// that hands the listener over, when there is nobody to answer yet.
+    static List<Instruction> program(Processor processor, Rules rules, long knock) {
         var trap = new Trap();
         // Calls for another processor are killed by the sandbox's own filter.
         trap.put(Instruction.LOAD, 0, 0, PROCESSOR_AT);
@@ -23,7 +25,7 @@ final class Trap {
         trap.put(Instruction.LOAD, 0, 0, NUMBER_AT);
         for (var call : Watched.values()) {
             if (call.on(processor) >= 0 && call.matters(rules.net())) {
-                trap.add(call, call.on(processor));
+                trap.add(call, call.on(processor), knock);
             }
         }
         for (var call : rules.refused()) {
@@ -34,7 +36,7 @@ final class Trap {
     }
 
     /// Each finds the call's number loaded, and leaves it so for the next.
-    private void add(Watched call, int number) {
+    private void add(Watched call, int number, long knock) {
         if (call == Watched.SENDTO) {
             // Without an address it is what every `send` is, and those are many.
             put(Instruction.JUMP_EQUAL, 0, 6, number);
@@ -44,6 +46,14 @@ final class Trap {
             put(Instruction.JUMP_EQUAL, 1, 0, 0);
             put(Instruction.RETURN, 0, 0, Instruction.ASK);
             put(Instruction.RETURN, 0, 0, Instruction.ALLOW);
+        } else if (call == Watched.SENDMSG) {
+            put(Instruction.JUMP_EQUAL, 0, 6, number);
+            put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 4);
+            put(Instruction.JUMP_EQUAL, 0, 3, (int) knock);
+            put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 8 * 2 + 4);
+            put(Instruction.JUMP_EQUAL, 0, 1, (int) (knock >>> 32));
+            put(Instruction.RETURN, 0, 0, Instruction.ALLOW);
+            put(Instruction.RETURN, 0, 0, Instruction.ASK);
         } else if (call.shape instanceof Watched.Shape.Open(var _, var _, int flags)) {
             // What is opened as a mere path can be neither read nor written by it.
             bits(number, flags, ONLY_A_PATH, Instruction.ALLOW, Instruction.ASK);
@@ -61,8 +71,6 @@ final class Trap {
             }
             case RefusedCall.When.WithBits(int argument, int bits) ->
                 bits(call.number(), argument, bits, Instruction.ASK, Instruction.ALLOW);
-            case RefusedCall.When.WithoutBits(int argument, int bits) ->
-                bits(call.number(), argument, bits, Instruction.ALLOW, Instruction.ASK);
             case RefusedCall.When.With(int argument, var values) ->
                 look(call.number(), argument, values, Instruction.ASK, Instruction.ALLOW);
             case RefusedCall.When.Without(int argument, var values) ->

@@ -11,9 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 
 /// Answers for all sandboxes: a call that is watched waits until it did. If the host dies, those calls fail.
-///
-/// A descriptor is let go of when the last process it tells of is gone, not when somebody says so: a thread of ours
-/// that was filtered would fail in calls that nobody answers.
+/// A listener is let go of when the last process it tells of is gone.
 public final class Watcher {
     private static final int EPOLL_ADD = 1;
     private static final int READABLE = 1;
@@ -52,11 +50,14 @@ public final class Watcher {
             throw new IOException("no descriptor to poll with (error " + -descriptor + ")");
         }
         this.polling = (int) descriptor;
-        Fresh.load();
     }
 
-    static Watcher start(Processor processor) throws IOException {
-        var watcher = new Watcher(processor);
+    public static Watcher start() throws IOException {
+        var processor = Processor.here();
+        if (processor.isEmpty()) {
+            throw new IOException("the system calls of this processor are not known");
+        }
+        var watcher = new Watcher(processor.get());
         Thread.ofPlatform().daemon().name("watches plugins").start(watcher::watch);
         Thread.ofPlatform().daemon().name("tells of violations").start(watcher::tell);
         for (int i = 0; i < STARTS_AT_ONCE; i++) {
@@ -66,29 +67,22 @@ public final class Watcher {
     }
 
     public Watch watch(Rules rules, Audience audience) {
-        return new Watch(this, rules, audience, false);
+        return new Watch(this, rules, audience);
     }
 
-    Watch rehearsal(Rules rules, Audience audience) {
-        return new Watch(this, rules, audience, true);
-    }
-
-    /// Called on the thread that was just filtered: what it calls here is not watched.
-    void add(int listener, Watch watch, Kernel kernel) throws IOException {
-        // Kernels before 6.6 do without.
-        kernel.call(Kernel.Sys.IOCTL, listener, SET_FLAGS, ON_THE_SAME_PROCESSOR);
-        if (!fresh.offer(new Fresh(listener, watch)) && !poll(listener, watch, kernel)) {
-            kernel.close(listener);
-            throw new IOException("the listener cannot be polled");
+    void add(int listener, Watch watch) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var own = new Kernel(processor, arena);
+            // Kernels before 6.6 do without.
+            own.call(Kernel.Sys.IOCTL, listener, SET_FLAGS, ON_THE_SAME_PROCESSOR);
+            if (!fresh.offer(new Fresh(listener, watch)) && !poll(listener, watch, own)) {
+                own.close(listener);
+                throw new IOException("the listener cannot be polled");
+            }
         }
     }
 
-    private record Fresh(int listener, Watch watch) {
-        /// Has this class loaded: on a thread that is filtered, reading its file would wait for an answer that only
-        /// comes
-        /// once there is such an object.
-        static void load() {}
-    }
+    private record Fresh(int listener, Watch watch) {}
 
     private boolean poll(int listener, Watch watch, Kernel kernel) {
         watches.put(listener, watch);
@@ -104,7 +98,7 @@ public final class Watcher {
         }
     }
 
-    /// A start asks a hundred times and more, all at once. So it has somebody to itself who waits for it alone: the
+    /// A start asks many times, all at once. So it has somebody to itself who waits for it alone: the
     /// kernel then lets the two take turns on one processor, where waking another one takes many times longer. Once
     /// it is quiet, it is one among all. Whoever finds nobody free is that from the beginning.
     private void attend() {

@@ -10,11 +10,17 @@ final class DyingHost {
     /// Instead of capabilities: it is to die before its program begins.
     static final String BEFORE = "before";
 
+    /// Or even before there is a plan.
+    static final String UNPLANNED = "unplanned";
+
     private DyingHost() {}
 
     public static void main(String[] args) throws Exception {
         if (args.length > 1 && args[1].equals(BEFORE)) {
             dieBeforeItsProgramBegins(Place.in(Path.of(args[0])));
+        }
+        if (args.length > 1 && args[1].equals(UNPLANNED)) {
+            dieBeforeThereIsAPlan(Place.in(Path.of(args[0])));
         }
         var script = List.of("sh", "-c", "echo ready; sleep 1000 & sleep 1000");
         var capabilities = List.of(args).subList(1, args.length);
@@ -36,6 +42,32 @@ final class DyingHost {
         try (var child =
                 new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), dying)) {
             child.end(Place.LONG);
+        }
+    }
+
+    private static void dieBeforeThereIsAPlan(Place place) throws Exception {
+        var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/began"), Limits.DEFAULT);
+        RunAs.here().own(confinement.data());
+        var beginning = Planning.beginning(confinement, Machine.here());
+        Sandbox.Plan dying = () -> {
+            System.out.println(child());
+            Runtime.getRuntime().halt(1);
+            throw new AssertionError("it is dead");
+        };
+        try (var child = new Sandbox(place.at("state"))
+                .start(beginning, dying, "probe", RunAs.here(), Place.DEAF, Oversight.none(), AtSpawn.NOTHING)) {
+            child.end(Place.LONG);
+        }
+    }
+
+    /// The one that is just being started.
+    private static long child() {
+        while (true) {
+            var child = ProcessHandle.current().children().findFirst();
+            if (child.isPresent()) {
+                return child.get().pid();
+            }
+            Thread.onSpinWait();
         }
     }
 

@@ -215,11 +215,11 @@ class SandboxPlanTest {
                 .extracting(variable -> variable.name() + "=" + variable.value())
                 .contains("https_proxy=http://127.78.0.1:3128", "no_proxy=localhost,127.0.0.1,::1")
                 .hasSize(6);
-        var bubblewrap = Bubblewrap.of(plan, Path.of("/x"));
+        var bubblewrap = Bubblewrap.of(plan, Path.of("/x"), Path.of("/y"));
         var tools = Tools.find();
         assertThat(bubblewrap.options()).contains("--unshare-all").doesNotContain("--share-net");
-        assertThat(bubblewrap.argv(tools, "mark", List.of())).doesNotContain("--share-net");
-        assertThat(bubblewrap.argv(tools, "mark", List.of("enter", "--")))
+        assertThat(Bubblewrap.argv(tools, "mark", List.of(), List.of("true"))).doesNotContain("--share-net");
+        assertThat(Bubblewrap.argv(tools, "mark", List.of("enter", "--"), List.of("true")))
                 .containsSubsequence("enter", "--", tools.bwrap(), "--args", "--share-net", "--");
     }
 

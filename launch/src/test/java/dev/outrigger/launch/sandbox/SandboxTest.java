@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class SandboxTest {
@@ -153,9 +154,10 @@ class SandboxTest {
         }
     }
 
-    @Test
-    void leavesNothingOfAHostThatIsKilledBeforeTheProgramBegins() throws Exception {
-        var host = DyingHost.start(folder, DyingHost.BEFORE);
+    @ParameterizedTest
+    @ValueSource(strings = {DyingHost.BEFORE, DyingHost.UNPLANNED})
+    void leavesNothingOfAHostThatIsKilledBeforeTheProgramBegins(String when) throws Exception {
+        var host = DyingHost.start(folder, when);
         try (var said = host.inputReader()) {
             for (var pid : said.readLine().split(" ")) {
                 var left = ProcessHandle.of(Long.parseLong(pid));
@@ -257,6 +259,24 @@ class SandboxTest {
     }
 
     @Test
+    void leavesNoProcessBehindWhenThereIsNoPlan() throws Exception {
+        var steps = new LinkedBlockingQueue<String>();
+        var atSpawn = new AtSpawn() {
+            @Override
+            public void dead() {
+                steps.add("dead");
+            }
+        };
+        var before = ProcessHandle.current().children().toList();
+        assertThatThrownBy(() -> new Sandbox(place.at("state"))
+                        .start(ready(List.of("no-such-program")), RunAs.here(), Place.DEAF, Oversight.none(), atSpawn))
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining("no-such-program is not installed");
+        assertThat(steps).containsExactly("dead");
+        assertThat(ProcessHandle.current().children()).containsExactlyInAnyOrderElementsOf(before);
+    }
+
+    @Test
     void endsTheSandboxesOfDeadHostsOnly() throws Exception {
         var mine = HostMark.here();
         var left = lookingLikeASandboxOf(mine.substring(0, mine.lastIndexOf('-')) + "-1");
@@ -299,8 +319,7 @@ class SandboxTest {
                     .containsPattern("(?m)^CapEff:\\s0+$")
                     .containsPattern("(?m)^CapAmb:\\s0+$");
         }
-        var argv = Bubblewrap.of(SandboxPlan.of(ready(List.of("true"))), place.at("state"))
-                .argv(Tools.find(), "mark", List.of());
+        var argv = Bubblewrap.argv(Tools.find(), "mark", List.of(), List.of("true"));
         assertThat(argv).doesNotContain("--bind", "--ro-bind");
     }
 

@@ -1,10 +1,10 @@
 package dev.outrigger.launch.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.outrigger.launch.Ending;
-import dev.outrigger.launch.watch.Detection;
 import dev.outrigger.launch.watch.Violation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +23,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Not in /tmp: that name is the sandbox's own inside, and nothing done there could be a violation.
 @Timeout(300)
@@ -82,6 +84,7 @@ class WatchedSandboxTest {
                 "--",
                 java,
                 "--enable-native-access=ALL-UNNAMED",
+                "-Doutrigger.native=" + System.getProperty("outrigger.native"),
                 "-cp",
                 classes,
                 Offences.class.getName(),
@@ -156,6 +159,28 @@ class WatchedSandboxTest {
         assertThat(quiet.killedFor()).isEmpty();
     }
 
+    /// A message without an address is no violation; with tunnels and without, it is asked about.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "net:localhost:1", "net:*"})
+    void seesWithEveryKindOfNetwork(String capability) throws Exception {
+        var place = Place.in(folder);
+        var code = """
+                import socket
+                one, two = socket.socketpair()
+                one.sendmsg([b'x'])
+                print(two.recv(1), flush=True)
+                open('/etc/x', 'w')
+                """;
+        var capabilities = capability.isEmpty() ? List.<String>of() : List.of(capability);
+        var confinement = place.confinement(capabilities, List.of("python3", "-c", code), Limits.DEFAULT);
+        var oversight = Oversight.telling(new Offences.Heard());
+        try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+            assertThat(read(child)).isEqualTo("b'x'\n");
+            assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+        }
+        assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
+    }
+
     @Test
     void refusesInSilenceWhatNobodyWatches() throws Exception {
         var oversight = Oversight.none();
@@ -163,6 +188,143 @@ class WatchedSandboxTest {
             assertThat(read(child)).isEqualTo("SURVIVED\n");
         }
         assertThat(oversight.killedFor()).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void givesTheProgramNoDescriptorButTheUsualThree() throws Exception {
+        // The fourth is the folder that is being listed.
+        var code = "import os\nprint(sorted(os.listdir('/proc/self/fd')), os.listdir('/proc/1/fd'))";
+        try (var child =
+                start(Place.in(folder), Oversight.telling(new Offences.Heard()), List.of("python3", "-c", code))) {
+            assertThat(read(child)).startsWith("['0', '1', '2', '3'] ");
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+        }
+    }
+
+    /// Before the first of its instructions, the program itself is what is asked about.
+    @Test
+    void asksAboutTheProgramItself() throws Exception {
+        var oversight = Oversight.telling(new Offences.Heard());
+        try (var child = startAnyway(Place.in(folder), oversight, "/usr/bin/bwrap")) {
+            assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+        }
+        assertThat(oversight.killedFor().orElseThrow().kind()).isEqualTo(Violation.Kind.EXEC);
+        assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/usr/bin/bwrap");
+    }
+
+    @Test
+    void seesTheFirstInstruction() throws Exception {
+        assumeTrue(Machine.here() == Machine.X86_64, "the program is written for that one");
+        var place = Place.in(folder);
+        // mkdir("/etc/x"), exit(0), and nothing before it.
+        var source = Files.writeString(place.at("first.s"), """
+                .globl _start
+                _start: mov $83, %eax
+                lea path(%rip), %rdi
+                syscall
+                mov $60, %eax
+                xor %edi, %edi
+                syscall
+                path: .asciz "/etc/x"
+                """);
+        var program = place.at("plugin/first");
+        var compiler = new ProcessBuilder("cc", "-nostdlib", "-static", "-o", program.toString(), source.toString());
+        assertThat(compiler.inheritIO().start().waitFor()).isZero();
+        var oversight = Oversight.telling(new Offences.Heard());
+        try (var child = start(place, oversight, List.of("./first"))) {
+            assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+        }
+        assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
+        assertThat(oversight.asked()).as("the program, and its first call").isEqualTo(2);
+    }
+
+    @Test
+    void tellsAProgramThatCannotBeRunFromOneThatFailed() throws Exception {
+        var place = Place.in(folder);
+        for (var oversight : List.of(Oversight.none(), Oversight.telling(new Offences.Heard()))) {
+            try (var child = startAnyway(place, oversight, "/nowhere/at-all")) {
+                assertThat(child.end(Place.LONG))
+                        .isInstanceOfSatisfying(
+                                SandboxEnding.NotMade.class,
+                                ending -> assertThat(ending.why())
+                                        .contains("could not be made", "/nowhere/at-all: No such file or directory"));
+            }
+        }
+        try (var child = start(place, Oversight.telling(new Offences.Heard()), List.of("bash", "-c", "exit 127"))) {
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(127)));
+        }
+    }
+
+    @Test
+    void runsNothingThatCannotBeWatched() throws Exception {
+        var here = (Detection.Available) Detection.here();
+        for (var listen : List.of("/bin/false", "/bin/true", "/bin/cat")) {
+            var broken = new Detection.Available(here.watcher(), Path.of(listen));
+            var oversight = Oversight.telling(new Offences.Heard(), () -> broken);
+            try (var child = start(Place.in(folder), oversight, List.of("touch", "/home/plugin/began"))) {
+                assertThat(child.end(Place.LONG)).as(listen).isInstanceOf(SandboxEnding.NotMade.class);
+            }
+        }
+        assertThat(folder.resolve("home/data/probe")).isEmptyDirectory();
+    }
+
+    @Test
+    void deniesWhereNothingCanBeSeen() throws Exception {
+        var heard = new Offences.Heard();
+        var oversight = Oversight.telling(heard, () -> new Detection.Missing("a test"));
+        var script = "echo x >/etc/x; unshare -U true && echo UNSHARED; echo SURVIVED";
+        try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", script))) {
+            assertThat(read(child)).isEqualTo("SURVIVED\n");
+            assertThat(child.stderrTail()).anyMatch(line -> line.contains("/etc/x"));
+        }
+        assertThat(heard.violations).isEmpty();
+        assertThat(oversight.asked()).isZero();
+    }
+
+    @Test
+    void letsGoOfTheListenersOfTheDead() throws Exception {
+        var place = Place.in(folder);
+        for (int i = 0; i < 5; i++) {
+            try (var child = start(place, Oversight.telling(new Offences.Heard()), List.of("true"))) {
+                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            }
+        }
+        await().atMost(Place.LONG).until(() -> listeners() == 0);
+    }
+
+    private static long listeners() throws IOException {
+        try (var descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors.filter(WatchedSandboxTest::isListener).count();
+        }
+    }
+
+    private static boolean isListener(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().contains("seccomp");
+        } catch (IOException _) {
+            // Closed meanwhile.
+            return false;
+        }
+    }
+
+    /// A command that planning would refuse.
+    private static Confined startAnyway(Place place, Oversight oversight, String command) throws Refused {
+        var confinement = place.confinement(List.of(), List.of("true"), Limits.DEFAULT);
+        RunAs.here().own(confinement.data());
+        var plan = SandboxPlan.of(confinement);
+        var other = new SandboxPlan(
+                plan.mounts(),
+                plan.environment(),
+                plan.hostname(),
+                plan.network(),
+                plan.rules(),
+                plan.programs(),
+                plan.limits(),
+                plan.directory(),
+                List.of(command),
+                plan.calls());
+        return new Sandbox(place.at("state"))
+                .start(other, "probe", RunAs.here(), Place.DEAF, oversight, AtSpawn.NOTHING);
     }
 
     /// Side by side; all the time is spent waiting.
@@ -235,7 +397,7 @@ class WatchedSandboxTest {
                                 var seen = asked.stream()
                                         .filter(other ->
                                                 other.number() == rule.call().on(machine));
-                                boolean both = rule.call() == Call.SOCKET || rule.call() == Call.MOUNT;
+                                boolean both = rule.call() == Call.SOCKET;
                                 assertThat(left.count() + seen.count())
                                         .as(rule.words())
                                         .isEqualTo(both ? 2 : 1);

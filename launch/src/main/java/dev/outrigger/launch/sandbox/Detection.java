@@ -1,11 +1,15 @@
-package dev.outrigger.launch.watch;
+package dev.outrigger.launch.sandbox;
+
+import dev.outrigger.launch.watch.Watcher;
+import java.nio.file.Path;
 
 /// Whether violations can be seen on this system. Without it they are denied all the same.
 public sealed interface Detection {
     /// One clause for people.
     String words();
 
-    record Available(Watcher watcher) implements Detection {
+    /// `listen` is our program of that name, see [Listening].
+    record Available(Watcher watcher, Path listen) implements Detection {
         @Override
         public String words() {
             return "violations are seen";

@@ -1,0 +1,43 @@
+package dev.outrigger.launch.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class DetectionTest {
+    @Test
+    void isFoundOutOnceAndSaidInWords() {
+        assertThat(Detection.here()).isSameAs(Detection.here());
+        assertThat(Detection.here().words()).startsWith("violations are ");
+        // This kernel lists what its filters can do.
+        var list = Path.of("/proc/sys/kernel/seccomp/actions_avail");
+        if (Files.exists(list)) {
+            assertThat(list).content().contains("user_notif");
+            assertThat(Detection.here()).isInstanceOf(Detection.Available.class);
+        }
+    }
+
+    @Test
+    void saysWhatToDoWhereListenWasNotBuilt() {
+        assertThat(Rehearsal.attempt(Optional.empty()).words())
+                .startsWith("violations are denied, but not seen: ")
+                .contains("listen", "apt-get install gcc libc6-dev", "build again");
+    }
+
+    @Test
+    void saysWhyListenFails() throws Exception {
+        var listen = Files.createTempFile("listen", "");
+        try {
+            Files.writeString(listen, "#!/bin/sh\necho this kernel is too old >&2\nexit 126\n");
+            Place.mode(listen, "rwxr-xr-x");
+            assertThat(Rehearsal.attempt(Optional.of(listen)).words()).contains("too old");
+        } finally {
+            Files.delete(listen);
+        }
+    }
+}
