@@ -1,10 +1,8 @@
 """(p): calls of an MCP server's tool, against a client that writes a line, reads the next and parses it."""
 
-import os
-import pathlib
-
 import figures
-from bench import CLONE, TARGET, needed
+import jvm
+from bench import CLONE, needed
 
 SERVER = CLONE / "target" / "npm" / "node_modules" / "@modelcontextprotocol" / "server-everything" / "dist" / "index.js"
 COUNTS = {"warm_up": 20000, "count": 3000, "blocks": 3, "server": SERVER}
@@ -27,16 +25,5 @@ def calls(bench):
 
 
 def micros(bench, mode):
-    """In a JVM with jp's classes, which is what jp itself runs in."""
-    jdk = pathlib.Path(bench.jdk())
-    dist = CLONE / "target" / "dist"
-    jar = dist / "outrigger.jar"
-    classes = TARGET / "java"
-    source = CLONE / "bench" / "java" / "McpCalls.java"
-    built = classes / "McpCalls.class"
-    if not built.exists() or built.stat().st_mtime < max(source.stat().st_mtime, jar.stat().st_mtime):
-        bench.bounded([str(jdk / "bin" / "javac"), "-cp", str(jar), "-d", str(classes), str(source)],
-                      CLONE, bench.environment(), named="javac McpCalls.java")
-    words = [str(jdk / "bin" / "java"), "-Xlog:disable", "-cp", f"{jar}{os.pathsep}{classes}", "McpCalls", mode]
-    report = bench.measured(words, bench.scratch, bench.one_cpu, settings=COUNTS, named=f"McpCalls {mode}")
+    report = jvm.with_jp(bench, "McpCalls", [mode], bench.scratch, bench.one_cpu, **COUNTS)
     return figures.median(report.numbers("median_ns")) / 1000

@@ -11,6 +11,7 @@ import subprocess
 import time
 
 import figures
+import jvm
 from bench import CLONE, TARGET, Failure, needed
 
 MANIFEST = """\
@@ -97,20 +98,7 @@ class Home:
 
 
 def java(bench, home, program, mode, cpus=None, **settings):
-    """A program of bench/java, inside one JVM with kaged's classes."""
-    jdk = pathlib.Path(bench.jdk())
-    classes = TARGET / "java"
-    dist = CLONE / "target" / "dist"
-    jar = dist / "kaged.jar"
-    jars = os.pathsep.join(map(str, [jar, *sorted((dist / "kaged-lib").glob("*.jar"))]))
-    source = CLONE / "bench" / "java" / f"{program}.java"
-    built = classes / f"{program}.class"
-    if not built.exists() or built.stat().st_mtime < max(source.stat().st_mtime, jar.stat().st_mtime):
-        bench.bounded([str(jdk / "bin" / "javac"), "-cp", jars, "-d", str(classes), str(source)],
-                      CLONE, bench.environment(), named=f"javac {program}.java")
-    words = [str(jdk / "bin" / "java"), "--enable-native-access=ALL-UNNAMED", "-Xlog:disable",
-             "-cp", f"{jars}{os.pathsep}{classes}", program, mode]
-    return bench.measured(words, home.folder, cpus, settings=settings, named=f"{program} {mode}", world=home.environment())
+    return jvm.run(bench, "kaged.jar", "kaged-lib", program, [mode], home.folder, cpus, home.environment(), settings)
 
 
 def bare(bench, cpus, request, **settings):
