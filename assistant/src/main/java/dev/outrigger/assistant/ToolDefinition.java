@@ -4,6 +4,20 @@ import dev.outrigger.wire.Json;
 
 /// A tool as a model sees it.
 ///
-/// @param name letters, digits, `_` and `-`, at most 64: what every provider takes
+/// @param name see [#isName]
 /// @param parameters a JSON Schema of type `object`
-public record ToolDefinition(String name, String description, Json.Obj parameters) {}
+public record ToolDefinition(String name, String description, Json.Obj parameters) {
+    public static final int LONGEST_NAME = 64;
+
+    /// Letters, digits, `_` and `-`, at most 64: what every provider takes.
+    public static boolean isName(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            if (!plain && c != '_' && c != '-') {
+                return false;
+            }
+        }
+        return !name.isEmpty() && name.length() <= LONGEST_NAME;
+    }
+}

@@ -233,6 +233,21 @@ class McpTurnTest {
                 .singleElement()
                 .asString()
                 .contains("within 1 s");
+        assertThat(jail.jp("query", "/say here").err().lines().filter(line -> line.contains("mcp.silent")))
+                .singleElement()
+                .asString()
+                .contains("left out", "within 1 s", "jp tool list --refresh");
+        assertThat(jail.jp("tool", "list", "--refresh").err()).contains("mcp.silent: it has not told its tools");
+    }
+
+    @Test
+    void whoWaitsForAServerSeesWhichAndCanLeaveAtOnce() throws Exception {
+        server("slow", "/bin/sleep", List.of("1000"));
+
+        var screen = typed(List.of("query", "/say here"), new Hands.Step("starting MCP server slow…", "\\x03"));
+
+        assertThat(screen).endsWith("exit 130\n");
+        mark.awaitNone();
     }
 
     @Test

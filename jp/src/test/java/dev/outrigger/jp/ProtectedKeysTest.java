@@ -42,6 +42,7 @@ class ProtectedKeysTest {
                     conversation.tools.x.args,          `["a"]`,        `["evil"]`
                     conversation.tools.x.env.LD_PRELOAD, "a",           "evil"
                     conversation.tools.x.parameters.a,  "b",            "evil"
+                    conversation.tools.x.description,   "reads",        "evil"
                     conversation.tools.x.enable,        false,          true
                     conversation.tools.x.run,           "ask",          "unattended"
                     providers.anthropic.base_url,       "https://a",    "https://evil"

@@ -91,6 +91,51 @@ class ToolCommandsTest {
     }
 
     @Test
+    void aPluginThatWasChangedIsNotRunAndSaidToBeChanged() throws IOException {
+        jail.jp("tool", "install", LINES, "--yes");
+        Files.writeString(folder.resolve("data/jp/plugins/tool/lines/more"), "x");
+
+        var run = jail.jp("tool", "run", "count_lines", "--input", "{\"text\":\"\"}");
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.err())
+                .contains("launch_failed: plugin lines: ", "was changed after it was installed", "jp tool install DIR")
+                .doesNotContain("there is no tool");
+        var json = jail.jp("tool", "run", "count_lines", "--format", "json");
+        assertThat(json.code()).isEqualTo(3);
+        assertThat(((Json.Obj) json.json()).text("code")).contains("launch_failed");
+        assertThat(jail.jp("tool", "show", "count_lines").err()).contains("was changed after it was installed");
+        assertThat(jail.jp("tool", "run", "count_sheep").err()).contains("there is no tool count_sheep");
+    }
+
+    @Test
+    void showsEveryToolThereIsAndSaysHowToCallThoseOfNoPlugin() throws IOException {
+        jail.config("""
+                [conversation.tools.mine]
+                source = "local"
+                command = "true"
+                description = "Mine."
+                parameters.city = { type = "string" }
+                [conversation.tools.write_file]
+                enable = false
+                """);
+
+        assertThat(jail.jp("tool", "show", "read_file").out())
+                .contains("read_file  builtin  unattended\n", "Input:  {", "\"path\"", "approval");
+        assertThat(jail.jp("tool", "show", "write_file").out()).contains("write_file  builtin  disabled\n");
+        assertThat(jail.jp("tool", "show", "mine").out())
+                .contains("mine  local  ask\nMine.\n", "\"city\"", "its program, its arguments");
+        var json =
+                (Json.Obj) jail.jp("tool", "show", "mine", "--format", "json").json();
+        assertThat(json.text("source")).contains("local");
+        assertThat(jail.jp("tool", "show", "yours").err()).contains("there is no tool yours");
+
+        var run = jail.jp("tool", "run", "mine", "--input", "{\"city\":\"Oslo\"}");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("mine is a tool of local", "jp query -m demo '/call mine {\"city\":\"Oslo\"}'");
+    }
+
+    @Test
     void aGoodPluginPassesItsCheck() {
         var check = jail.jp("tool", "check", LINES);
 

@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -26,7 +27,13 @@ final class Cache {
     private static final int LARGEST = 32 << 20;
     private static final Duration OLDEST = Duration.ofDays(30);
 
+    /// So long a server that could not be started is left alone.
+    static final Duration LEFT_ALONE = Duration.ofMinutes(10);
+
     record Remembered(Era era, ToolList tools) {}
+
+    /// A start that came to nothing, after a while.
+    record Failed(Instant at, String why) {}
 
     private final Path folder;
     private final McpListener listener;
@@ -61,22 +68,53 @@ final class Cache {
     Optional<Remembered> find(McpServer server, String key) {
         var file = file(server, key);
         try {
-            if (Files.size(file) > LARGEST) {
-                return Optional.empty();
-            }
-            if (!(JsonText.parse(Files.readAllBytes(file)) instanceof Json.Obj kept)
-                    || !kept.text("key").orElse("").equals(key)) {
+            var kept = read(file, key);
+            if (kept.isEmpty()) {
                 return Optional.empty();
             }
             touch(file);
-            var era = Era.of(kept.text("era").orElse(""));
+            var era = Era.of(kept.get().text("era").orElse(""));
             var reading = new ToolList.Reading();
-            reading.page(kept);
+            reading.page(kept.get());
             return era.map(known -> new Remembered(known, reading.done()));
-        } catch (NoSuchFileException _) {
-            return Optional.empty();
         } catch (IOException | MalformedJson | McpProblem e) {
             listener.log(server.source() + ": what was remembered of it cannot be used: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /// Its last start, when that failed not long ago.
+    Optional<Failed> failure(McpServer server, String key) {
+        try {
+            var kept = read(failureFile(server, key), key).orElse(Json.EMPTY);
+            if (!kept.text("patience").orElse("").equals(patience(server))) {
+                return Optional.empty();
+            }
+            var now = Instant.now();
+            var at = Instant.parse(kept.text("at").orElse(""));
+            // A clock that was set back must not make it last.
+            return at.isAfter(now) || at.isBefore(now.minus(LEFT_ALONE))
+                    ? Optional.empty()
+                    : Optional.of(new Failed(at, kept.text("why").orElse("")));
+        } catch (IOException | MalformedJson | DateTimeParseException e) {
+            listener.log(server.source() + ": what was remembered of its start cannot be used: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /// Who is given more time is tried again.
+    private static String patience(McpServer server) {
+        return server.timing().start().toString();
+    }
+
+    private static Optional<Json.Obj> read(Path file, String key) throws IOException, MalformedJson {
+        try {
+            return Files.size(file) <= LARGEST
+                            && JsonText.parse(Files.readAllBytes(file)) instanceof Json.Obj kept
+                            && kept.text("key").orElse("").equals(key)
+                    ? Optional.of(kept)
+                    : Optional.empty();
+        } catch (NoSuchFileException _) {
             return Optional.empty();
         }
     }
@@ -88,22 +126,41 @@ final class Cache {
                 .put("tools", what.tools().json())
                 .build();
         try {
-            Files.createDirectories(folder);
-            var fresh = Files.createTempFile(
-                    folder,
-                    server.name(),
-                    ".part",
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            try {
-                Files.write(fresh, JsonText.bytes(kept));
-                Files.move(
-                        fresh, file(server, key), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(fresh);
-            }
+            write(server, file(server, key), kept);
+            Files.deleteIfExists(failureFile(server, key));
             sweep();
         } catch (IOException | DirectoryIteratorException e) {
             listener.log(server.source() + ": its tools cannot be remembered: " + e);
+        }
+    }
+
+    void keep(McpServer server, String key, Failed what) {
+        var kept = Json.object()
+                .put("key", key)
+                .put("at", what.at().toString())
+                .put("patience", patience(server))
+                .put("why", what.why())
+                .build();
+        try {
+            write(server, failureFile(server, key), kept);
+            sweep();
+        } catch (IOException | DirectoryIteratorException e) {
+            listener.log(server.source() + ": its failure cannot be remembered: " + e);
+        }
+    }
+
+    private void write(McpServer server, Path file, Json.Obj kept) throws IOException {
+        Files.createDirectories(folder);
+        var fresh = Files.createTempFile(
+                folder,
+                server.name(),
+                ".part",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try {
+            Files.write(fresh, JsonText.bytes(kept));
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(fresh);
         }
     }
 
@@ -131,6 +188,10 @@ final class Cache {
 
     private Path file(McpServer server, String key) {
         return folder.resolve(server.name() + "-" + key.substring(0, 16) + ".json");
+    }
+
+    private Path failureFile(McpServer server, String key) {
+        return folder.resolve(server.name() + "-" + key.substring(0, 16) + "-failed.json");
     }
 
     private static Json.Obj variables(Map<String, String> env) {

@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.assistant.ToolDefinition;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public record McpServer(
 
     /// Letters, digits, `_` and `-`, at most 40: it becomes part of tools' names and of a file's.
     public static boolean isName(String name) {
-        return !name.isEmpty() && name.length() <= 40 && Names.fits(name);
+        return name.length() <= 40 && ToolDefinition.isName(name);
     }
 
     String source() {

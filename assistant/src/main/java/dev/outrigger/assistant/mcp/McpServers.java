@@ -2,19 +2,25 @@ package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.wire.rpc.Ticker;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /// The MCP servers of the settings, and the tools that they have. None is started before it is needed: for a call,
 /// or to get to know its tools, which is once. What was started ends with [#close], and also when this process is
 /// killed.
 public final class McpServers implements AutoCloseable {
+    private static final String AGAIN = "`jp tool list --refresh`";
+
     private final McpHost host;
     private final List<Server> servers = new ArrayList<>();
     private @Nullable Ticker ticker;
@@ -43,7 +49,7 @@ public final class McpServers implements AutoCloseable {
         for (var server : servers) {
             var known = fresh ? Optional.<ToolList>empty() : server.known();
             lists.put(server, known.orElse(ToolList.EMPTY));
-            if (known.isEmpty()) {
+            if (known.isEmpty() && (fresh || !leftOut(server))) {
                 unknown.add(server);
             }
         }
@@ -58,6 +64,18 @@ public final class McpServers implements AutoCloseable {
             }
         });
         return tools;
+    }
+
+    private boolean leftOut(Server server) {
+        var failed = server.failure();
+        failed.ifPresent(it -> {
+            var ago = Duration.between(it.at(), Instant.now());
+            host.listener()
+                    .note(server.settings().source() + ": left out, since it could not be started "
+                            + (ago.toMinutes() > 0 ? ago.toMinutes() + " min" : ago.toSeconds() + " s") + " ago: "
+                            + it.why() + ". Try again now with " + AGAIN);
+        });
+        return failed.isPresent();
     }
 
     @Override
@@ -83,32 +101,52 @@ public final class McpServers implements AutoCloseable {
 
     private Map<Server, ToolList> ask(List<Server> unknown) {
         var told = new ConcurrentHashMap<Server, ToolList>();
+        var done = new LinkedBlockingQueue<Server>();
         var asking = new ArrayList<Thread>();
         for (var server : unknown) {
             asking.add(Thread.ofPlatform()
                     .daemon()
                     .name("tools of " + server.settings().source())
-                    .start(() -> ask(server, told)));
+                    .start(() -> ask(server, told, done)));
         }
         try {
-            for (var each : asking) {
-                each.join();
+            var waiting = new ArrayList<>(unknown);
+            while (!waiting.isEmpty()) {
+                tellOf(waiting);
+                waiting.remove(done.take());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             asking.forEach(Thread::interrupt);
         }
+        if (!unknown.isEmpty()) {
+            tellOf(List.of());
+        }
         return told;
     }
 
-    private void ask(Server server, Map<Server, ToolList> told) {
+    private void tellOf(List<Server> waiting) {
+        host.listener()
+                .waiting(waiting.stream().map(each -> each.settings().name()).toList());
+    }
+
+    private void ask(Server server, Map<Server, ToolList> told, Queue<Server> done) {
         try {
             told.put(server, server.ask(server.settings().timing().start()));
         } catch (McpProblem e) {
-            host.listener().note(server.settings().source() + ": " + e.words());
+            host.listener().note(server.settings().source() + ": " + e.words() + until(server));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        } finally {
+            done.add(server);
         }
+    }
+
+    private static String until(Server server) {
+        return server.failure().isEmpty()
+                ? ""
+                : ". It is left out for the next " + Cache.LEFT_ALONE.toMinutes() + " min, or until " + AGAIN
+                        + " has reached it";
     }
 
     private synchronized Ticker ticker() {

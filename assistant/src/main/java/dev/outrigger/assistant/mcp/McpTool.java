@@ -23,7 +23,7 @@ public final class McpTool implements Tool {
     }
 
     /// As its server calls it.
-    public String remoteName() {
+    String remoteName() {
         return definition.name();
     }
 
@@ -58,7 +58,7 @@ public final class McpTool implements Tool {
         try {
             var live = server.live(run.cancellation());
             check(live.look());
-            return live.running.call(definition.name(), arguments, run);
+            return live.running.call(remoteName(), arguments, run);
         } catch (McpProblem e) {
             return failed(e);
         } catch (InterruptedException _) {
@@ -72,7 +72,7 @@ public final class McpTool implements Tool {
         if (now == unchanged) {
             return;
         }
-        var found = now.tools.named(definition.name()).orElse(null);
+        var found = now.tools.named(remoteName()).orElse(null);
         if (found == null) {
             throw new McpProblem(McpProblem.Code.CHANGED, "it no longer has the tool `" + shown.name() + "`");
         }

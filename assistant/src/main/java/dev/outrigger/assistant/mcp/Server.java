@@ -3,6 +3,7 @@ package dev.outrigger.assistant.mcp;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.wire.rpc.Ticker;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -21,6 +22,9 @@ final class Server {
     private static final long WINDOW = Duration.ofMinutes(1).toNanos();
     /// A server that says on and on that its tools have changed is believed after so many looks.
     private static final int MOST_LOOKS = 3;
+
+    /// A start that fails later than this costs everybody's patience.
+    private static final long SLOW = Duration.ofSeconds(3).toNanos();
 
     private final McpServer settings;
     private final McpHost host;
@@ -84,16 +88,40 @@ final class Server {
         return here.isPresent() ? Optional.empty() : remembered().map(Cache.Remembered::tools);
     }
 
-    /// Asks the server, which is started when it is not there.
+    /// The start, not long ago, that was waited for in vain.
+    Optional<Cache.Failed> failure() {
+        try {
+            return cache.failure(settings, key());
+        } catch (McpProblem _) {
+            // No such program: the start will say so, and costs no time.
+            return Optional.empty();
+        }
+    }
+
+    /// Asks the server, which is started when it is not there. That it kept somebody waiting in vain is remembered;
+    /// what
+    /// fails at once may as well be tried each time.
     ToolList ask(Duration patience) throws McpProblem, InterruptedException {
+        long began = System.nanoTime();
+        try {
+            return told(patience);
+        } catch (McpProblem e) {
+            boolean slow = e.code() == McpProblem.Code.TIMEOUT || System.nanoTime() - began > SLOW;
+            if (slow && e.code() != McpProblem.Code.CANCELLED) {
+                cache.keep(settings, key(), new Cache.Failed(Instant.now(), e.words()));
+            }
+            throw e;
+        }
+    }
+
+    private ToolList told(Duration patience) throws McpProblem, InterruptedException {
         try {
             var here = live().get(patience.toNanos(), TimeUnit.NANOSECONDS);
             look(here);
             return here.look().tools;
         } catch (TimeoutException _) {
             throw new McpProblem(
-                    McpProblem.Code.TIMEOUT,
-                    "it has not told its tools within " + patience.toSeconds() + " s: without them for now");
+                    McpProblem.Code.TIMEOUT, "it has not told its tools within " + patience.toSeconds() + " s");
         } catch (ExecutionException e) {
             throw problem(e);
         }

@@ -66,10 +66,14 @@ final class Listening implements Runnable {
     private void listen(InputStream stdout) {
         var reader = new LineReader(new OneLine(stdout, LONGEST_LINE), LONGEST_LINE);
         try {
-            for (int lines = 0; lines < MOST_LINES; lines++) {
+            int lines = 0;
+            while (lines < MOST_LINES) {
                 switch (reader.next()) {
-                    case LINE -> heard.add(line(reader));
-                    case TOO_LONG -> heard.add(new Heard.TooLong());
+                    case LINE -> lines += hear(reader, lines);
+                    case TOO_LONG -> {
+                        heard.add(new Heard.TooLong());
+                        lines = MOST_LINES;
+                    }
                     case END -> lines = MOST_LINES;
                 }
             }
@@ -79,6 +83,16 @@ final class Listening implements Runnable {
         } catch (IOException _) {
             // A pipe that cannot be read has ended.
         }
+    }
+
+    /// How much more was said. A blank line is heard where a message is due, and there it is judged; behind the last
+    /// one it says nothing, and however many come, what follows them is still read. The clock ends who never stops.
+    private int hear(LineReader reader, int lines) {
+        boolean last = lines == MOST_LINES - 1;
+        if (!last || !reader.blank()) {
+            heard.add(line(reader));
+        }
+        return last && reader.blank() ? 0 : 1;
     }
 
     private Heard line(LineReader reader) {

@@ -82,7 +82,7 @@ public final class ToolPlugins {
 
     /// As it was installed, or not at all.
     public ToolPlugin installed(String id) throws StoreProblem {
-        if (!ID.matcher(id).matches() || !Files.isDirectory(root.resolve(id))) {
+        if (!has(id)) {
             throw new StoreProblem("there is no tool plugin " + id, "`jp tool list` shows those that are installed.");
         }
         var again = "Install it again with `jp tool install DIR`, or remove it with `jp tool remove " + id + "`.";
@@ -97,6 +97,40 @@ public final class ToolPlugins {
             throw new StoreProblem(String.valueOf(e.getMessage()), again);
         } catch (IOException e) {
             throw new StoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again);
+        }
+    }
+
+    /// Whether one is there under this id, whatever has become of it.
+    public boolean has(String id) {
+        return ID.matcher(id).matches() && Files.isDirectory(root.resolve(id));
+    }
+
+    /// A plugin that cannot be used.
+    public record Broken(String id, StoreProblem why) {}
+
+    /// That which would have this tool, as far as its manifest can still be read. Only for saying so.
+    public Optional<Broken> broken(String tool) {
+        var names = root.toFile().list();
+        for (var id : names == null ? new String[0] : names) {
+            if (has(id)) {
+                try {
+                    var _ = installed(id);
+                } catch (StoreProblem e) {
+                    if (mayHave(id, tool)) {
+                        return Optional.of(new Broken(id, e));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean mayHave(String id, String tool) {
+        try {
+            return ManifestReader.read(root.resolve(id)).tool(tool).isPresent();
+        } catch (ManifestProblem _) {
+            // What it had cannot be known any more, so it may have been this one.
+            return true;
         }
     }
 
@@ -183,7 +217,7 @@ public final class ToolPlugins {
 
     /// What it kept of its own in a sandbox stays.
     public void remove(String id) throws StoreProblem {
-        if (!ID.matcher(id).matches() || !Files.isDirectory(root.resolve(id))) {
+        if (!has(id)) {
             throw new StoreProblem("there is no tool plugin " + id, "`jp tool list` shows those that are installed.");
         }
         try {

@@ -56,7 +56,7 @@ final class Excerpts {
     }
 
     private long farthest(long to) {
-        return full || line > to ? Math.min(FARTHEST, FARTHEST_END) : FARTHEST;
+        return full || line > to ? FARTHEST_END : FARTHEST;
     }
 
     private void take(byte b, long from, long to) throws Refused {

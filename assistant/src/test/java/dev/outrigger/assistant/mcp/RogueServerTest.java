@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -29,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// One server that misbehaves by flag, and what we do about it.
 class RogueServerTest {
+    /// Gives up before it asks in the older way.
+    private static final McpTiming HASTY = Stage.PATIENT.withStart(Duration.ofSeconds(1));
+
     @TempDir
     Path folder;
 
@@ -289,7 +293,8 @@ class RogueServerTest {
     void makesOddNamesFitAndLeavesOutWhatIsNoTool() {
         var tools = stage.open(stage.rogue("--list=odd")).tools();
 
-        assertThat(tools).allMatch(tool -> Names.fits(tool.definition().name()));
+        assertThat(tools)
+                .allMatch(tool -> ToolDefinition.isName(tool.definition().name()));
         assertThat(tools.stream().map(tool -> ((McpTool) tool).remoteName()))
                 .containsExactly("files.read/all", "x".repeat(100), "x".repeat(99) + "y", "echo", "escape");
         assertThat(tools.stream().map(tool -> tool.definition().name()).distinct())
@@ -376,6 +381,57 @@ class RogueServerTest {
         stage.close();
         assertThat(Stage.named(stage.open(server).tools(), "echo").definition().description())
                 .isEqualTo("Says it twice.");
+        assertThat(stage.starts()).isEqualTo(2);
+    }
+
+    @Test
+    void aServerThatWasWaitedForInVainIsLeftOutUntilItIsTriedAgain() throws Exception {
+        var server = stage.rogue("--probe=silent");
+        assertThat(stage.open(HASTY, server).tools()).isEmpty();
+        assertThat(stage.notes)
+                .singleElement()
+                .asString()
+                .contains("within 1 s")
+                .contains("left out for the next 10 min");
+        assertThat(stage.waited).containsExactly(List.of("rogue"), List.of());
+        stage.close();
+
+        assertThat(stage.open(HASTY, server).tools()).isEmpty();
+
+        assertThat(stage.notes).hasSize(2);
+        assertThat(stage.notes.getLast())
+                .startsWith("mcp.rogue: left out")
+                .contains("within 1 s")
+                .contains("`jp tool list --refresh`");
+        assertThat(stage.starts()).isOne();
+        assertThat(stage.waited).hasSize(2);
+
+        stage.open(HASTY, server).freshTools();
+        assertThat(stage.starts()).isEqualTo(2);
+        stage.close();
+        var longAgo = "\"at\":\"" + Instant.now().minus(Duration.ofMinutes(11)) + "\"";
+        try (var files = Files.list(folder.resolve("cache"))) {
+            for (var file : files.toList()) {
+                Files.writeString(file, Files.readString(file).replaceFirst("\"at\":\"[^\"]*\"", longAgo));
+            }
+        }
+        stage.open(HASTY, server).tools();
+        assertThat(stage.starts()).isEqualTo(3);
+    }
+
+    @Test
+    void aServerThatIsGivenMoreTimeIsTriedAgainAndThenKnown() {
+        var server = stage.rogue("--probe=silent");
+        stage.open(HASTY, server).tools();
+        stage.close();
+        var patient =
+                new McpTiming(Stage.PATIENT.start(), Duration.ofMillis(1), Stage.PATIENT.call(), Stage.PATIENT.grace());
+
+        assertThat(stage.open(patient, server).tools()).isNotEmpty();
+        stage.close();
+
+        assertThat(stage.open(HASTY, server).tools()).isNotEmpty();
+        assertThat(stage.notes).hasSize(1);
         assertThat(stage.starts()).isEqualTo(2);
     }
 

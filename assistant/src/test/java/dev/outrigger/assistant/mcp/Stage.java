@@ -30,6 +30,7 @@ final class Stage implements AutoCloseable {
     final Path folder;
     final List<String> notes = new CopyOnWriteArrayList<>();
     final List<String> logged = new CopyOnWriteArrayList<>();
+    final List<List<String>> waited = new CopyOnWriteArrayList<>();
     private final List<McpServers> opened = new ArrayList<>();
 
     Stage(Path folder) {
@@ -58,6 +59,11 @@ final class Stage implements AutoCloseable {
                     @Override
                     public void note(String line) {
                         notes.add(line);
+                    }
+
+                    @Override
+                    public void waiting(List<String> servers) {
+                        waited.add(servers);
                     }
 
                     @Override

@@ -81,6 +81,8 @@ class PluginRuntimeTest {
                 row("answers-no-error", FailureCode.MALFORMED_RESPONSE, "`error` is missing"),
                 row("answers-no-message", FailureCode.MALFORMED_RESPONSE, "`message` is missing"),
                 row("answers-twice", FailureCode.MALFORMED_RESPONSE, "more after its response"),
+                row("answers-twice-after-blanks", FailureCode.MALFORMED_RESPONSE, "more after its response"),
+                row("answers-stray-after-blanks", FailureCode.MALFORMED_RESPONSE, "more after its response"),
                 row("exit-at-once", FailureCode.CRASHED, "exit status 0"),
                 row("exit-3-at-once", FailureCode.CRASHED, "exit status 3"),
                 row("segfault", FailureCode.CRASHED, "SIGSEGV"),
@@ -140,6 +142,13 @@ class PluginRuntimeTest {
     @Test
     void whoDoesNotLeaveAfterItsResponseHasCrashed() {
         var rogue = Rogue.with("ok-stays").limited(Rogue.PATIENT.withTeardown(SHORT));
+
+        failsWith(rogue, FailureCode.CRASHED, "did not leave within 300 ms");
+    }
+
+    @Test
+    void blankLinesWithoutEndAreNoEnd() {
+        var rogue = Rogue.with("ok-blanks-forever").limited(Rogue.PATIENT.withTeardown(SHORT));
 
         failsWith(rogue, FailureCode.CRASHED, "did not leave within 300 ms");
     }
@@ -271,6 +280,7 @@ class PluginRuntimeTest {
     @Test
     void blankLinesBehindTheResponseDoNot() {
         assertThat(Rogue.with("ok-trailing-blank").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.with("ok-trailing-blanks").call()).isInstanceOf(Outcome.Ok.class);
     }
 
     @Test

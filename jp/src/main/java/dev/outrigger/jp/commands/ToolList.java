@@ -7,6 +7,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.ToolChoice;
 import dev.outrigger.jp.query.Tools;
 import dev.outrigger.jp.query.Workbench;
+import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
@@ -19,12 +20,16 @@ final class ToolList implements BuiltIn {
         return Command.named("list")
                 .alias("ls")
                 .about("List the assistant's tools: where each comes from, and whether it is asked about")
-                .example("jp tool list --format json", "");
+                .arg(Arg.flag("refresh", "Start every MCP server, and ask it for its tools again"))
+                .example("jp tool list --format json", "")
+                .example("jp tool list --refresh", "also those that could not be started lately");
     }
 
     @Override
     public int run(Session session) throws Problem, OutputFailed {
-        try (var workbench = Workbench.open(session, ToolChoice.ALL)) {
+        boolean refresh = session.values().flag("refresh");
+        try (var workbench =
+                refresh ? Workbench.refresh(session, ToolChoice.ALL) : Workbench.open(session, ToolChoice.ALL)) {
             for (var note : workbench.notes()) {
                 session.printer().note("warning: " + note);
             }
@@ -53,7 +58,7 @@ final class ToolList implements BuiltIn {
         session.page(text.toString(), new Json.Arr(list));
     }
 
-    private static String state(Tools.Offered each) {
+    static String state(Tools.Offered each) {
         if (!each.shadowedBy().isEmpty()) {
             return "shadowed by " + each.shadowedBy();
         }
@@ -64,7 +69,7 @@ final class ToolList implements BuiltIn {
         return consent.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Json json(Tools.Offered each) {
+    static Json.Obj json(Tools.Offered each) {
         var definition = each.tool().definition();
         var object = Json.object()
                 .put("name", each.name())

@@ -3,6 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.plugin.Advice;
 import dev.outrigger.assistant.plugin.CheckedCall;
+import dev.outrigger.assistant.plugin.FailureCode;
 import dev.outrigger.assistant.plugin.Outcome;
 import dev.outrigger.assistant.plugin.StoreProblem;
 import dev.outrigger.assistant.plugin.ToolPlugin;
@@ -50,7 +51,9 @@ final class ToolRun implements BuiltIn {
         var input = input(session.values().text("input").orElse("{}"));
         var folder = session.values().text("dir");
         if (folder.isEmpty()) {
-            return run(session, InstalledTools.store(session).list().plugins(), input);
+            var plugins = InstalledTools.store(session).list().plugins();
+            var name = session.values().text("TOOL").orElse("");
+            return ToolsHere.has(plugins, name) ? run(session, plugins, input) : explain(session, name, input);
         }
         var plugin = ToolsHere.at(session.folder().resolve(folder.get()));
         try (var staged = InstalledTools.staged(session, plugin)) {
@@ -58,6 +61,32 @@ final class ToolRun implements BuiltIn {
         } catch (StoreProblem e) {
             throw ToolsHere.problem(e);
         }
+    }
+
+    /// No plugin that can be used has it.
+    private static int explain(Session session, String name, Json.Obj input) throws Problem, OutputFailed {
+        var broken = InstalledTools.store(session).broken(name);
+        if (broken.isPresent()) {
+            var why = broken.get().why();
+            return fail(session, FailureCode.LAUNCH_FAILED, broken.get().id(), why.what(), List.of(), why.hint());
+        }
+        var other = ToolsHere.other(session, name);
+        if (other.isPresent() && other.get().tool().source().startsWith("plugin.")) {
+            throw new Problem(
+                    name + " is what your settings call a tool of "
+                            + other.get().tool().source(),
+                    "`jp tool run` takes a tool's own name, as conversation.tools." + name + ".source has it.",
+                    2);
+        }
+        if (other.isPresent()) {
+            var call = "/call " + name + " " + JsonText.text(input);
+            throw new Problem(
+                    name + " is a tool of " + other.get().tool().source()
+                            + ", and `jp tool run` is for those of tool plugins",
+                    "Call it in a turn, without any model: jp query -m demo '" + call.replace("'", "'\\''") + "'",
+                    2);
+        }
+        throw ToolsHere.none(name);
     }
 
     private static int run(Session session, List<ToolPlugin> plugins, Json.Obj input) throws Problem, OutputFailed {
@@ -110,24 +139,29 @@ final class ToolRun implements BuiltIn {
                 return TOOL_ERROR;
             }
             case Outcome.Failure(var code, var id, var message, var stderr) -> {
-                if (!session.json()) {
-                    var tail = stderr.isEmpty() ? "" : "\nits stderr:\n" + String.join("\n", stderr);
-                    throw new Problem(
-                            code.word() + ": plugin " + id + ": " + message + tail, Advice.of(code), RUNTIME_FAILURE);
-                }
-                session.show(
-                        "",
-                        Json.object()
-                                .put("status", "failure")
-                                .put("code", code.word())
-                                .put("plugin_id", id)
-                                .put("message", message)
-                                .put("stderr", Json.texts(stderr))
-                                .build());
-                return RUNTIME_FAILURE;
+                return fail(session, code, id, message, stderr, Advice.of(code));
             }
             case Outcome.Cancelled _ -> throw new Problem("cancelled", "", 130);
         }
+    }
+
+    private static int fail(
+            Session session, FailureCode code, String id, String message, List<String> stderr, String hint)
+            throws Problem, OutputFailed {
+        if (!session.json()) {
+            var tail = stderr.isEmpty() ? "" : "\nits stderr:\n" + String.join("\n", stderr);
+            throw new Problem(code.word() + ": plugin " + id + ": " + message + tail, hint, RUNTIME_FAILURE);
+        }
+        session.show(
+                "",
+                Json.object()
+                        .put("status", "failure")
+                        .put("code", code.word())
+                        .put("plugin_id", id)
+                        .put("message", message)
+                        .put("stderr", Json.texts(stderr))
+                        .build());
+        return RUNTIME_FAILURE;
     }
 
     private static String text(Json output) {

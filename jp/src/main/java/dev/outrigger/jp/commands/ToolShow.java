@@ -1,10 +1,12 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.assistant.plugin.StoreProblem;
+import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.InstalledTools;
+import dev.outrigger.jp.query.Tools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -25,9 +27,7 @@ final class ToolShow implements BuiltIn {
         var name = session.values().text("NAME").orElse("");
         var store = InstalledTools.store(session);
         var plugins = store.list().plugins();
-        boolean isTool =
-                plugins.stream().anyMatch(plugin -> plugin.manifest().tool(name).isPresent());
-        if (isTool) {
+        if (ToolsHere.has(plugins, name)) {
             var found = ToolsHere.tool(plugins, name);
             var tool = found.tool();
             session.show(
@@ -41,12 +41,50 @@ final class ToolShow implements BuiltIn {
                     ToolsHere.json(found.plugin(), tool));
             return 0;
         }
+        if (store.has(name)) {
+            return showPlugin(session, store, name);
+        }
+        var other = ToolsHere.other(session, name);
+        if (other.isPresent()) {
+            return showOther(session, other.get());
+        }
+        var broken = store.broken(name);
+        throw broken.isPresent() ? ToolsHere.problem(broken.get().why()) : ToolsHere.none(name);
+    }
+
+    private static int showPlugin(Session session, ToolPlugins store, String id) throws Problem, OutputFailed {
         try {
-            var plugin = store.installed(name);
+            var plugin = store.installed(id);
             session.show(ToolsHere.words(plugin), ToolsHere.json(plugin));
             return 0;
         } catch (StoreProblem e) {
             throw ToolsHere.problem(e);
         }
+    }
+
+    private static int showOther(Session session, Tools.Offered offered) throws OutputFailed {
+        var tool = offered.tool();
+        var definition = tool.definition();
+        session.show(
+                definition.name() + "  " + tool.source() + "  " + ToolList.state(offered) + "\n"
+                        + definition.description() + "\n"
+                        + "Input:  " + JsonText.text(definition.parameters()) + "\n"
+                        + "An approval for always counts until " + until(tool.source()) + ".\n",
+                ToolList.json(offered));
+        return 0;
+    }
+
+    /// What the fingerprint of a tool is made of, in words.
+    private static String until(String source) {
+        var ends = "your session at the terminal ends";
+        if (source.equals("local")) {
+            return ends + ", or its program, its arguments, the files they name, or its environment change";
+        }
+        if (source.startsWith("plugin.")) {
+            return ends + ", or its plugin changes";
+        }
+        return source.startsWith("mcp.")
+                ? ends + ", or its definition, or its server's command, arguments or environment change"
+                : ends;
     }
 }

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.commands;
 
+import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.plugin.Draft;
 import dev.outrigger.assistant.plugin.ManifestProblem;
 import dev.outrigger.assistant.plugin.PluginManifest;
@@ -7,10 +8,16 @@ import dev.outrigger.assistant.plugin.StoreProblem;
 import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.ToolChoice;
+import dev.outrigger.jp.query.Tools;
+import dev.outrigger.jp.query.Workbench;
+import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The tool plugins of whoever calls, and what the commands about them have in common.
 final class ToolsHere {
@@ -117,6 +124,31 @@ final class ToolsHere {
                 return new Found(plugin, tool.get());
             }
         }
-        throw new Problem("there is no tool " + name, "`jp tool list` shows those that there are.");
+        throw none(name);
+    }
+
+    static boolean has(List<ToolPlugin> plugins, String tool) {
+        return plugins.stream().anyMatch(plugin -> plugin.manifest().tool(tool).isPresent());
+    }
+
+    static Problem none(String name) {
+        return new Problem("there is no tool " + name, "`jp tool list` shows those that there are.");
+    }
+
+    /// The tool of this name that the assistant has, whatever its source. Without a workspace there is none. No server
+    /// is started when the name is known without.
+    static Optional<Tools.Offered> other(Session session, String name) throws Problem, OutputFailed {
+        if (session.findWorkspace().isEmpty() || !ToolDefinition.isName(name)) {
+            return Optional.empty();
+        }
+        try (var workbench = Workbench.open(session, ToolChoice.lookingFor(name))) {
+            for (var note : workbench.notes()) {
+                session.printer().note("warning: " + note);
+            }
+            return workbench.tools().all().stream()
+                    .filter(each ->
+                            each.name().equals(name) && each.shadowedBy().isEmpty())
+                    .findFirst();
+        }
     }
 }

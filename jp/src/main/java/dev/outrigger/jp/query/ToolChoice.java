@@ -7,8 +7,18 @@ import java.util.List;
 ///
 /// @param only when not empty: these and no others, also those that the settings switch off, if named in full
 /// @param except not these
-public record ToolChoice(List<String> only, List<String> except) {
+/// @param looking nothing is switched on by being named, and nobody minds when it is not there
+public record ToolChoice(List<String> only, List<String> except, boolean looking) {
     public static final ToolChoice ALL = new ToolChoice(List.of(), List.of());
+
+    public ToolChoice(List<String> only, List<String> except) {
+        this(only, except, false);
+    }
+
+    /// To look at the tool of this name as the settings have it, and to ask no source any more once it is found.
+    public static ToolChoice lookingFor(String name) {
+        return new ToolChoice(List.of(name), List.of(), true);
+    }
 
     public ToolChoice {
         only = List.copyOf(only);
@@ -16,7 +26,7 @@ public record ToolChoice(List<String> only, List<String> except) {
     }
 
     boolean wants(String name, boolean enabled) {
-        return (only.isEmpty() ? enabled : only.contains(name) || (enabled && matches(only, name)))
+        return ((only.isEmpty() || looking) ? enabled : only.contains(name) || (enabled && matches(only, name)))
                 && !matches(except, name);
     }
 

@@ -20,8 +20,6 @@ import java.util.Set;
 /// The tools of a turn: what the sources have, under the names and rules of the settings, as far as the command line
 /// wants them.
 public final class Tools implements Toolbox {
-    private static final int LONGEST_NAME = 64;
-
     private static final Set<String> OPEN_SOURCES = Set.of("plugin", "mcp", "kaged");
 
     /// A tool and what becomes of it.
@@ -132,12 +130,12 @@ public final class Tools implements Toolbox {
                 // Renamed: it is no longer there under its own name.
                 name = !said.name().equals(name) && said.means(tool) ? said.name() : name;
             }
-            if (fits(name)) {
+            if (ToolDefinition.isName(name)) {
                 byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(tool);
             } else {
                 notes.add("a tool of " + tool.source() + " is left out, since no model could call it: its name \""
                         + Excerpt.of(name) + "\" has other characters than letters, digits, _ and -, or more than "
-                        + LONGEST_NAME);
+                        + ToolDefinition.LONGEST_NAME);
             }
         }
 
@@ -149,7 +147,8 @@ public final class Tools implements Toolbox {
             settings.values().forEach(this::complain);
             all.sort(Comparator.comparing(Offered::name));
             for (var wanted : choice.only()) {
-                if (all.stream().noneMatch(each -> ToolChoice.matches(List.of(wanted), each.name()))) {
+                if (!choice.looking()
+                        && all.stream().noneMatch(each -> ToolChoice.matches(List.of(wanted), each.name()))) {
                     throw new Problem(
                             "there is no tool " + Excerpt.of(wanted),
                             "There are: " + String.join(", ", byName.keySet()) + ".",
@@ -211,17 +210,6 @@ public final class Tools implements Toolbox {
                 notes.add(said.where("source") + ": " + Excerpt.of(said.source()) + " has no such tool; `jp tool list`"
                         + " shows what there is");
             }
-        }
-
-        private static boolean fits(String name) {
-            for (int i = 0; i < name.length(); i++) {
-                char c = name.charAt(i);
-                boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-                if (!plain && c != '_' && c != '-') {
-                    return false;
-                }
-            }
-            return !name.isEmpty() && name.length() <= LONGEST_NAME;
         }
     }
 }

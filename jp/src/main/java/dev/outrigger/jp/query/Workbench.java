@@ -1,5 +1,6 @@
 package dev.outrigger.jp.query;
 
+import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.mcp.McpHost;
 import dev.outrigger.assistant.mcp.McpListener;
 import dev.outrigger.assistant.mcp.McpServers;
@@ -12,6 +13,7 @@ import dev.outrigger.wire.command.LogLevel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 
 /// All tools there are here, and the servers behind some of them, until it is closed.
 public final class Workbench implements AutoCloseable {
@@ -26,6 +28,16 @@ public final class Workbench implements AutoCloseable {
     }
 
     public static Workbench open(Session session, ToolChoice choice) throws Problem, OutputFailed {
+        return open(session, choice, McpServers::tools);
+    }
+
+    /// From the MCP servers themselves, also those whose tools are known or who failed lately.
+    public static Workbench refresh(Session session, ToolChoice choice) throws Problem, OutputFailed {
+        return open(session, choice, McpServers::freshTools);
+    }
+
+    private static Workbench open(Session session, ToolChoice choice, Function<McpServers, List<Tool>> served)
+            throws Problem, OutputFailed {
         var notes = Collections.synchronizedList(new ArrayList<String>());
         var servers = servers(session, notes);
         boolean opened = false;
@@ -40,7 +52,7 @@ public final class Workbench implements AutoCloseable {
                                                     InstalledTools.runtime(session),
                                                     InstalledTools.context(session),
                                                     notes::add)),
-                            ToolSource.of(ToolSource.Kind.MCP, servers::tools)),
+                            ToolSource.of(ToolSource.Kind.MCP, () -> served.apply(servers))),
                     choice);
             notes.addAll(tools.notes());
             opened = true;
@@ -59,6 +71,21 @@ public final class Workbench implements AutoCloseable {
             public void note(String line) {
                 notes.add(line);
                 session.log().add(LogLevel.WARN, "mcp", line);
+            }
+
+            @Override
+            public void waiting(List<String> servers) {
+                try {
+                    session.printer()
+                            .passing(
+                                    servers.isEmpty()
+                                            ? ""
+                                            : "starting MCP server" + (servers.size() == 1 ? " " : "s ")
+                                                    + String.join(", ", servers) + "…");
+                } catch (OutputFailed e) {
+                    // Whatever is printed next fails as well, and ends the command.
+                    session.log().add(LogLevel.DEBUG, "mcp", "nobody sees what is waited for: " + e);
+                }
             }
 
             @Override

@@ -37,7 +37,8 @@ final class Keys {
                     .tightenOnly("true", "false"),
             Key.choice("conversation.tools.*.run", "Whether a call is asked about first.", "ask", "unattended", "skip")
                     .tightenOnly("unattended", "ask", "skip"),
-            Key.text("conversation.tools.*.description", "What the model is told about this tool."),
+            Key.text("conversation.tools.*.description", "What the model is told about this tool.")
+                    .userOnly(),
             Key.of("conversation.tools.*.parameters", Type.OPEN, "The arguments of this tool, by name.")
                     .userOnly(),
             Key.text("conversation.tools.*.command", "The program of a local tool.")

@@ -35,6 +35,8 @@ class TrustTest {
                     conversation.tools.x.args,          `["a"]`,        `["evil"]`
                     conversation.tools.x.env.LD_PRELOAD, "a",           "evil"
                     conversation.tools.x.parameters.a,  "b",            "evil"
+                    conversation.tools.x.description,   "reads",        "evil"
+                    conversation.tools.x.timeout_secs,  5,              86400
                     conversation.tools.x.enable,        false,          true
                     conversation.tools.x.run,           "ask",          "unattended"
                     conversation.tools.y.run,           "skip",         "ask"
@@ -49,6 +51,9 @@ class TrustTest {
                     providers.ollama.api_key_file,      "/a",           "/home/me/.ssh/id_rsa"
                     providers.mcp.x.command,            "true",         "evil"
                     providers.mcp.x.args,               `["a"]`,        `["evil"]`
+                    providers.mcp.x.start_timeout_secs, 5,              86400
+                    providers.mcp.x.timeout_secs,       5,              86400
+                    providers.mcp.x.idle_timeout_secs,  5,              86400
                     providers.mcp.x.env.PATH,           "/bin",         "/evil"
                     editor.command,                     "vi",           "evil"
                     plugins.auto_install,               false,          true
