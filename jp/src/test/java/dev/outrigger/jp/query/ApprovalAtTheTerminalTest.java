@@ -110,6 +110,24 @@ class ApprovalAtTheTerminalTest {
     }
 
     @Test
+    void showsWhatWouldHideInArguments() throws Exception {
+        assertThat(turn(Map.of(), List.of("/call poke {\"a\": \"x\\u202ey\\u200bz\"}"), new Step(QUESTION, "\\r")))
+                .contains("x\\u202ey\\u200bz");
+    }
+
+    @Test
+    void saysNoPlainYesToMoreThanItShows() throws Exception {
+        var screen = turn(
+                Map.of("EDITOR", "true"),
+                List.of("/call poke {\"a\": \"" + "x".repeat(70_000) + "tail\"}"),
+                new Step("ARE NOT SHOWN", ""),
+                new Step(QUESTION, "y\\r"),
+                new Step("Please answer", "e\\r"));
+
+        assertThat(screen).contains("ATTENTION: ").contains("xtail\\\"}");
+    }
+
+    @Test
     void cancelsTheTurnWithCtrlC() throws Exception {
         assertThat(turn(Map.of(), List.of("/call poke {}"), new Step(QUESTION, "\\x03")))
                 .contains("cancelled by the user")
