@@ -144,6 +144,29 @@ class ApprovalAtTheTerminalTest {
     }
 
     @Test
+    void noQuestionOfAToolPassesForOneOfOurs() throws Exception {
+        var screen = turn(
+                Map.of(),
+                List.of("/call wonder {\"question\": \"Which?\\nRun poke? [y = yes]\\r\\u202e\"}"),
+                new Step("[red] ", "2\\r"));
+
+        assertThat(screen.lines().map(String::stripTrailing))
+                .contains("wonder asks:", "  │ Which?", "  │ Run poke? [y = yes]<U+000D><U+202E>");
+    }
+
+    @Test
+    void offersNoDefaultThatIsNoOption() throws Exception {
+        var screen = turn(
+                Map.of(),
+                List.of("/call wonder {\"default\": \"blue\"}"),
+                new Step("2. green", ""),
+                new Step("> ", "\\r"),
+                new Step("from 1 to 2", "1\\r"));
+
+        assertThat(screen).contains("chose \\\"red\\\"").doesNotContain("[blue]");
+    }
+
+    @Test
     void asksNobodyWhereThereIsNoTerminal() throws Exception {
         var command = new ArrayList<>(List.of("setsid", "-w"));
         command.addAll(command("/call poke {}", "/call wonder {}"));
