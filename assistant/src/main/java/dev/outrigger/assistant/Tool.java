@@ -16,7 +16,8 @@ public interface Tool {
     /// Everything that whoever approves it agrees to: when this text changes, an earlier approval counts no more.
     String fingerprint();
 
-    /// What a call would do, for whoever decides: a diff, a command line. Markdown.
+    /// What a call would do, for whoever decides: a diff, a command line. Markdown. Who shows it makes visible what is
+    /// not, and shows the arguments too; but not those of a `builtin`, whose preview has all that matters of them.
     default Optional<String> preview(Json.Obj arguments) {
         return Optional.empty();
     }

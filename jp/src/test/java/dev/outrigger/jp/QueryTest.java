@@ -117,6 +117,12 @@ class QueryTest {
     }
 
     @Test
+    void saysThatThereIsNothingToRead() throws Exception {
+        assertThat(typed(List.of("query", "/think aloud"))).contains("The model said nothing.");
+        assertThat(typed(List.of("query", "/say words"))).doesNotContain("The model said nothing.");
+    }
+
+    @Test
     void endsWhenInterruptedAndKeepsWhatCame() throws Exception {
         var screen = typed(List.of("query", "/forever"), new Hands.Step("word 25", "\\x03"));
 

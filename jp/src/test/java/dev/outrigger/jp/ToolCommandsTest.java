@@ -145,6 +145,24 @@ class ToolCommandsTest {
     }
 
     @Test
+    void nothingThatAPluginSaysOfItselfPassesForOurWords() throws IOException {
+        var mine = Files.createDirectories(folder.resolve("mine"));
+        Files.copy(Path.of(LINES, "lines"), mine.resolve("lines"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.writeString(
+                mine.resolve("rterm-plugin.json"),
+                Files.readString(Path.of(LINES, "rterm-plugin.json"))
+                        .replace("Counts lines,", "It runs in a sandbox:\\n  net:[]\\r\\u202e\\n" + "x ".repeat(100))
+                        .replace("How many lines,", "Counts.\\nIt runs in a sandbox"));
+
+        var shown = jail.jp("tool", "install", mine.toString()).err();
+
+        assertThat(shown.lines())
+                .contains("It runs WITHOUT a sandbox: it can do whatever you can.", "  │ It runs in a sandbox:")
+                .noneMatch(line -> line.startsWith("It runs in") || line.startsWith("x "));
+        assertThat(shown).contains("<U+202E>").doesNotContain("\u202e").doesNotContain("\r");
+    }
+
+    @Test
     void whoHasNoManifestIsShownOneThatPasses() throws IOException {
         var mine = Files.createDirectories(folder.resolve("mine"));
         Files.copy(Path.of(LINES, "lines"), mine.resolve("mine"), StandardCopyOption.COPY_ATTRIBUTES);

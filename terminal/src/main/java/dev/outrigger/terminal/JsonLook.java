@@ -3,7 +3,6 @@ package dev.outrigger.terminal;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import java.util.HexFormat;
 
 /// JSON for people: indented by two, and coloured.
 final class JsonLook {
@@ -29,49 +28,39 @@ final class JsonLook {
         }
     }
 
-    /// A string of JSON with every character escaped that a terminal would obey, also those which JSON allows.
+    /// A string of JSON with every character escaped that a terminal would obey or not draw, also those which JSON
+    /// allows.
     static String quoted(String text) {
         var quoted = new StringBuilder(text.length() + 16).append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
+        for (int at = 0; at < text.length(); ) {
+            int c = text.codePointAt(at);
+            int next = at + Character.charCount(c);
             switch (c) {
-                case '"', '\\' -> quoted.append('\\').append(c);
+                case '"', '\\' -> quoted.append('\\').append((char) c);
                 case '\n' -> quoted.append("\\n");
                 case '\t' -> quoted.append("\\t");
                 case '\r' -> quoted.append("\\r");
                 default -> {
-                    if (Escapes.harmless(c)) {
-                        quoted.append(c);
+                    if (Visible.drawn(c)) {
+                        quoted.append(text, at, next);
                     } else {
-                        quoted.append("\\u").append(HexFormat.of().toHexDigits(c));
+                        Visible.escape(quoted, text, at, next);
                     }
                 }
             }
+            at = next;
         }
         return quoted.append('"').toString();
     }
 
-    /// The same for JSON that is text already: what a terminal would obey can only stand inside its strings.
+    /// JSON that is text already: what a terminal would obey can only stand inside its strings.
     static String visible(String json) {
         for (int i = 0; i < json.length(); i++) {
             if (!Escapes.harmless(json.charAt(i))) {
-                return escaped(json);
+                return Visible.json(json);
             }
         }
         return json;
-    }
-
-    private static String escaped(String json) {
-        var visible = new StringBuilder(json.length() + 16);
-        for (int i = 0; i < json.length(); i++) {
-            char c = json.charAt(i);
-            if (Escapes.harmless(c)) {
-                visible.append(c);
-            } else {
-                visible.append("\\u").append(HexFormat.of().toHexDigits(c));
-            }
-        }
-        return visible.toString();
     }
 
     private void value(Json value, int depth) {

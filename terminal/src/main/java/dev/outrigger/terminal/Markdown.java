@@ -180,8 +180,21 @@ final class Markdown {
 
     /// Never wrapped, so that it can be copied.
     private List<String> code(String literal, String info) {
+        if (language(info).equals("diff")) {
+            return diff(literal);
+        }
         var highlighted = Code.highlighted(literal.stripTrailing().replace("\t", "    "), language(info));
         return indented("    ", "    ", drawn(highlighted.wrapped(Integer.MAX_VALUE)));
+    }
+
+    /// To the last space and tab: somebody may decide upon it.
+    private List<String> diff(String literal) {
+        var lines = new ArrayList<String>();
+        for (var line :
+                (literal.endsWith("\n") ? literal.substring(0, literal.length() - 1) : literal).split("\n", -1)) {
+            lines.add(Code.highlighted(line, "diff").drawn(colour));
+        }
+        return indented("    ", "    ", lines);
     }
 
     static String language(String info) {

@@ -60,8 +60,7 @@ final class PluginTool implements Tool {
                 ? "in a sandbox with " + String.join(", ", plugin.manifest().allCapabilities())
                 : "**without a sandbox**, with your rights";
         return Optional.of("Plugin `" + plugin.id() + "` " + plugin.manifest().version() + " runs `" + entry.name()
-                + "` (" + entry.tier().word() + (entry.mutating() ? ", changes things" : "") + ") " + rights + ".\n\n"
-                + "```json\n" + JsonText.text(arguments) + "\n```\n");
+                + "` (" + entry.tier().word() + (entry.mutating() ? ", changes things" : "") + ") " + rights + ".");
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,17 +94,18 @@ public final class LocalTool implements Tool {
         }
     }
 
+    /// What is started. Its arguments are shown beside it.
     @Override
     public Optional<String> preview(Json.Obj arguments) {
-        var words = new ArrayList<String>();
-        words.add(start.command());
-        words.addAll(start.args());
-        return Optional.of("Runs " + code(String.join(" ", words)) + " in "
-                + code(start.directory().toString()) + " with " + code(JsonText.text(arguments)));
-    }
-
-    private static String code(String text) {
-        return "`" + Plain.line(text).replace('`', '\'') + "`";
+        var text = new StringBuilder("Runs this, with the arguments on its standard input:\n\n```text\ncommand: ");
+        text.append(Plain.word(start.command()));
+        for (var arg : start.args()) {
+            text.append(' ').append(Plain.word(arg));
+        }
+        return Optional.of(text.append("\nfolder:  ")
+                .append(Plain.word(start.directory().toString()))
+                .append("\n```")
+                .toString());
     }
 
     @Override

@@ -1,5 +1,8 @@
 package dev.outrigger.assistant.tools;
 
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+
 /// Somebody's words, made fit for one line that people read.
 final class Plain {
     private static final int LONGEST = 300;
@@ -17,6 +20,19 @@ final class Plain {
             line.append(c == '\t' ? ' ' : acts(c) ? '\uFFFD' : c);
         }
         return end < text.length() ? line.append('…').toString() : line.toString();
+    }
+
+    /// All of a word, for whoever decides upon it: in quotes as JSON has them where it could be taken for more than
+    /// one,
+    /// or for something else.
+    static String word(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            char c = word.charAt(i);
+            if (c <= ' ' || c == '"' || c == '\\' || c == '`') {
+                return JsonText.text(Json.of(word));
+            }
+        }
+        return word.isEmpty() ? "\"\"" : word;
     }
 
     /// Controls, line ends and changes of direction: what a terminal would act upon.

@@ -208,7 +208,7 @@ final class SearchFiles extends Builtin {
         String told(Rounds rounds) {
             var text = new StringBuilder(hits);
             if (count == 0) {
-                text.append("[nothing found in ").append(files).append(" files]\n");
+                text.append("[nothing found in ").append(files).append(files == 1 ? " file]\n" : " files]\n");
             }
             note(text, end);
             note(text, rounds.leftOut(), "that are hidden or ignored by git were left out");

@@ -167,20 +167,22 @@ final class WriteFile extends Builtin {
     }
 
     private static String words(Place place, Before before, String content) {
-        var path = Ground.shown(place.path());
+        var path = Plain.word(place.path());
         if (before.exists && !before.comparable()) {
-            return path + ": " + before.size + " bytes that are no text, or too many, are replaced by this:\n\n"
-                    + fenced(Diff.of("", content));
+            return before.size + " bytes that are no text, or too many, are replaced by this:\n\n"
+                    + fenced("--- " + path + "\n+++ " + path + "\n" + Diff.of("", content));
         }
         var old = new String(before.bytes, StandardCharsets.UTF_8);
         var diff = Diff.of(old, content);
         if (diff.isEmpty()) {
-            return path + (before.exists ? " stays as it is." : " is made, empty.");
+            return (before.exists ? "This file stays as it is:\n\n" : "This file is made, empty:\n\n")
+                    + fenced(path + "\n");
         }
         return fenced("--- " + (before.exists ? path : "/dev/null") + "\n+++ " + path + "\n" + diff);
     }
 
-    /// Cut where nobody would read on, and it says so.
+    /// Cut where nobody would read on, and it says so. The text is as it is, whatever is in it: who shows it makes it
+    /// visible.
     private static String fenced(String diff) {
         var lines = Diff.lines(diff);
         var text = new StringBuilder();
@@ -192,7 +194,9 @@ final class WriteFile extends Builtin {
         }
         var fence = fence(text);
         return fence + "diff\n" + text + fence
-                + (count < lines.size() ? "\n\n**" + (lines.size() - count) + " more lines are not shown.**" : "");
+                + (count < lines.size()
+                        ? "\n\n**ATTENTION: " + (lines.size() - count) + " MORE LINES ARE NOT SHOWN.**"
+                        : "");
     }
 
     /// Longer than any run of backticks inside, so that nothing inside ends it.

@@ -187,7 +187,7 @@ class BuiltinTurnTest {
                 .isEqualTo("src/A.java:1: class A {\n");
         assertThat(call("search_files", "{\"pattern\": \"a.b\", \"path\": \"src/b.md\"}")
                         .content())
-                .isEqualTo("[nothing found in 1 files]\n");
+                .isEqualTo("[nothing found in 1 file]\n");
         assertThat(call("search_files", "{\"pattern\": \"(\", \"regex\": true}").content())
                 .contains("no regular expression");
         assertThat(call("search_files", "{\"pattern\": \"(\"}").isError()).isFalse();

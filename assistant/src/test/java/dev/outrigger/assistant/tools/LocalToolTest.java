@@ -95,6 +95,17 @@ class LocalToolTest {
     }
 
     @Test
+    void whoeverDecidesSeesEveryWordOfTheCommand() {
+        var preview = tool("./tool.sh", List.of("a b", "", "\n```\nfree", "x".repeat(500)))
+                .preview(Json.EMPTY)
+                .orElseThrow();
+
+        assertThat(preview)
+                .contains("\ncommand: ./tool.sh \"a b\" \"\" \"\\n```\\nfree\" " + "x".repeat(500) + "\nfolder:  "
+                        + root);
+    }
+
+    @Test
     void aQuestionIsAskedAndTheToolRunAgainWithTheAnswer() throws IOException {
         var turn = turn(tool("""
                 in=$(cat)

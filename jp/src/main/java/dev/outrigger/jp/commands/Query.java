@@ -9,6 +9,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.Approving;
 import dev.outrigger.jp.query.Editor;
 import dev.outrigger.jp.query.EndOfTurn;
+import dev.outrigger.jp.query.Heard;
 import dev.outrigger.jp.query.Hidden;
 import dev.outrigger.jp.query.InJson;
 import dev.outrigger.jp.query.Inquiring;
@@ -162,6 +163,7 @@ final class Query implements BuiltIn {
         var prompt = new Prompt(session.environment());
         var printer = session.printer();
         var end = new EndOfTurn(session, model.name(), conversation.held().id());
+        var heard = new Heard(conversation);
         Turn.Outcome outcome;
         Interrupts interrupts;
         try (var watching = watching(session, hidden, workbench.notes())) {
@@ -172,7 +174,7 @@ final class Query implements BuiltIn {
                     new Approving(person, prompt, printer, Memory.of(session), asked.editor),
                     new Inquiring(person, prompt, printer),
                     watching,
-                    conversation,
+                    heard,
                     session.log()::bug);
             interrupts = new Interrupts(cancellation, watching, asked.editor);
             try (interrupts) {
@@ -184,7 +186,7 @@ final class Query implements BuiltIn {
                         .run(asked.request);
             }
         }
-        return end.tell(outcome, interrupts.exitCode(), isNew ? model.told() : "");
+        return end.tell(outcome, heard, interrupts.exitCode(), isNew ? model.told() : "");
     }
 
     /// An MCP server that is started for the first time may have to be downloaded.

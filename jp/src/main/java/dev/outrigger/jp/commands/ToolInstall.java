@@ -7,6 +7,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Format;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.wire.Json;
@@ -31,12 +32,16 @@ final class ToolInstall implements BuiltIn {
     public int run(Session session) throws Problem, OutputFailed {
         var plugin = ToolsHere.at(
                 session.folder().resolve(session.values().text("DIR").orElse("")));
-        if (!session.json()) {
+        var prompt = new Prompt();
+        boolean asks = !session.values().flag("yes");
+        if (asks && prompt.possible()) {
+            // Whatever --quiet and --format say: nobody is asked about what they do not see.
+            prompt.tell(Format.PLAIN, ToolsHere.words(plugin));
+        } else if (!session.json()) {
             session.printer().note(ToolsHere.words(plugin));
         }
-        if (!session.values().flag("yes")) {
-            boolean agreed = new Prompt()
-                    .confirm("Install " + plugin.id() + "?")
+        if (asks) {
+            boolean agreed = prompt.confirm("Install " + plugin.id() + "?")
                     .orElseThrow(() -> new Problem(
                             "there is no terminal to ask whether " + plugin.id() + " may be installed",
                             "--yes is the consent without one."));

@@ -13,6 +13,7 @@ import dev.outrigger.jp.query.ToolChoice;
 import dev.outrigger.jp.query.Tools;
 import dev.outrigger.jp.query.Workbench;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,9 @@ import java.util.Optional;
 
 /// The tool plugins of whoever calls, and what the commands about them have in common.
 final class ToolsHere {
+    private static final int LONGEST = 300;
+    private static final int COLUMNS = 78;
+
     private ToolsHere() {}
 
     static ToolPlugin at(Path folder) throws Problem {
@@ -49,29 +53,32 @@ final class ToolsHere {
         }
         if (!granted.declared().isEmpty()) {
             text.append("It declares, in words that nothing enforces:\n");
-            granted.declared().forEach(one -> text.append("  ").append(one).append('\n'));
+            granted.declared()
+                    .forEach(one ->
+                            text.append("  ").append(Visible.line(one, LONGEST)).append('\n'));
         }
         return text.toString();
     }
 
+    /// Its own words are behind a bar, or on one line behind something of ours: they cannot pass for what we say of it.
     static String words(ToolPlugin plugin) {
         var manifest = plugin.manifest();
-        var text = new StringBuilder(manifest.id()).append(' ').append(manifest.version());
-        if (!manifest.displayName().isEmpty()) {
-            text.append("  ").append(manifest.displayName());
-        }
-        text.append('\n');
-        if (!manifest.description().isEmpty()) {
-            text.append(manifest.description()).append('\n');
+        var text = new StringBuilder(Visible.line(manifest.id(), LONGEST))
+                .append(' ')
+                .append(Visible.line(manifest.version(), LONGEST))
+                .append('\n');
+        var itself = (manifest.displayName() + "\n" + manifest.description()).strip();
+        if (!itself.isEmpty()) {
+            text.append("It says of itself:\n").append(Visible.quoted(itself, COLUMNS));
         }
         text.append(rights(plugin)).append("Its tools:\n");
         for (var tool : manifest.tools()) {
             text.append("  ")
-                    .append(tool.name())
+                    .append(Visible.line(tool.name(), LONGEST))
                     .append("  ")
                     .append(tier(tool))
                     .append("  ")
-                    .append(PluginWords.line(tool.description()))
+                    .append(Visible.line(tool.description(), LONGEST))
                     .append('\n');
         }
         return text.toString();

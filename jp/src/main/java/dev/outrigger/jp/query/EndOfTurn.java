@@ -30,7 +30,7 @@ public final class EndOfTurn {
     ///
     /// @param interrupted the exit code of a turn that was cancelled
     /// @param unchosen how the model came to be this one, where nobody chose it; "" otherwise
-    public int tell(Turn.Outcome outcome, int interrupted, String unchosen) throws Problem, OutputFailed {
+    public int tell(Turn.Outcome outcome, Heard heard, int interrupted, String unchosen) throws Problem, OutputFailed {
         if (session.json() && !(outcome instanceof Turn.Outcome.Unwatched)) {
             session.printer().result(complete(outcome));
         }
@@ -40,13 +40,17 @@ public final class EndOfTurn {
                     case LENGTH ->
                         say("The answer was cut off at its longest length (assistant.model.parameters.max_tokens).");
                     case REFUSED -> say("The provider did not let the model finish this answer.");
-                    case DONE, TOOLS, CANCELLED -> {}
+                    case DONE, TOOLS, CANCELLED -> {
+                        if (!heard.answer() && session.printer().watched(Channel.CHROME)) {
+                            say("The model said nothing.");
+                        }
+                    }
                 }
                 footer(usage, unchosen);
                 yield 0;
             }
             case Turn.Outcome.Cancelled _ -> {
-                say("interrupted; what came is stored");
+                say(heard.anything() ? "interrupted; what came is stored" : "interrupted");
                 yield interrupted;
             }
             case Turn.Outcome.Failed(var what, var hint, var _) -> throw new Problem(what, hint);

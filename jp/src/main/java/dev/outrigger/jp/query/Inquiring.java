@@ -3,9 +3,9 @@ package dev.outrigger.jp.query;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Inquirer;
 import dev.outrigger.assistant.Question;
-import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.util.Locale;
@@ -14,6 +14,7 @@ import java.util.Optional;
 /// Puts the questions of tools to the person at the terminal; without one there is no answer.
 public final class Inquiring implements Inquirer {
     private static final int MOST_TRIES = 3;
+    private static final int COLUMNS = 78;
 
     private final Person person;
     private final Prompt prompt;
@@ -38,7 +39,7 @@ public final class Inquiring implements Inquirer {
                 return Optional.empty();
             }
             var said = line.get().strip();
-            var meant = said.isEmpty() ? question.standard() : understood(said, question);
+            var meant = said.isEmpty() ? standard(question) : understood(said, question);
             if (meant.isPresent()) {
                 return meant;
             }
@@ -56,28 +57,43 @@ public final class Inquiring implements Inquirer {
         return Optional.empty();
     }
 
+    /// Only one that could have been the answer.
+    private static Optional<Json> standard(Question question) {
+        return question.standard().filter(standard -> switch (question.kind()) {
+            case TEXT -> true;
+            case BOOLEAN -> standard instanceof Json.Bool;
+            case SELECT ->
+                standard instanceof Json.Str(var text) && question.options().contains(text);
+        });
+    }
+
+    /// The tool's words are behind a bar: no question of theirs can pass for one of ours.
     private static String words(String tool, Question question) {
         var words = new StringBuilder("\n")
-                .append(Escapes.oneLine(tool, 64))
-                .append(" asks: ")
-                .append(question.text().strip());
+                .append(Visible.line(tool, 64))
+                .append(" asks:\n")
+                .append(Visible.quoted(question.text(), COLUMNS));
         int number = 0;
         if (question.kind() == Question.Kind.SELECT) {
             for (var option : question.options()) {
-                words.append("\n  ").append(++number).append(". ").append(Escapes.oneLine(option, 200));
+                words.append("  ")
+                        .append(++number)
+                        .append(". ")
+                        .append(Visible.line(option, 200))
+                        .append('\n');
             }
-            words.append("\n>");
         }
-        question.standard()
+        words.append('>');
+        standard(question)
                 .ifPresent(standard -> words.append(" [")
                         .append(
                                 switch (standard) {
-                                    case Json.Str(var text) -> Escapes.oneLine(text, 80);
+                                    case Json.Str(var text) -> Visible.line(text, 200);
                                     case Json.Bool truth -> truth == Json.Bool.TRUE ? "yes" : "no";
-                                    default -> JsonText.text(standard);
+                                    default -> Visible.line(JsonText.text(standard), 200);
                                 })
                         .append(']'));
-        if (question.standard().isEmpty() && question.kind() == Question.Kind.BOOLEAN) {
+        if (standard(question).isEmpty() && question.kind() == Question.Kind.BOOLEAN) {
             words.append(" [y/n]");
         }
         return words.append(' ').toString();

@@ -146,6 +146,9 @@ public final class OnScreen implements Watching {
     @Override
     public synchronized void stored(Event event) throws OutputFailed {
         throwFailure();
+        if (event instanceof Event.ToolCallRequest) {
+            waits.answered();
+        }
         if (asides) {
             later.add(() -> show(event));
         } else {

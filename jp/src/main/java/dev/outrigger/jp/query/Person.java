@@ -13,7 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Person {
     private final Watching watching;
     private final Prompt prompt;
-    private final ReentrantLock ear = new ReentrantLock();
+    /// Fair: who came first is heard first.
+    private final ReentrantLock ear = new ReentrantLock(true);
 
     public Person(Watching watching, Prompt prompt) {
         this.watching = watching;

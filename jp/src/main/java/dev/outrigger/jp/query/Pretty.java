@@ -1,16 +1,17 @@
 package dev.outrigger.jp.query;
 
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 
-/// JSON for people to edit: a field per line, indented by two.
+/// JSON for people to edit: a field per line, indented by two; what could not be seen is escaped.
 final class Pretty {
     private Pretty() {}
 
     static String text(Json value) {
         var out = new StringBuilder();
         write(value, 0, out);
-        return out.append('\n').toString();
+        return Visible.json(out.append('\n').toString());
     }
 
     private static void write(Json value, int depth, StringBuilder out) {

@@ -29,7 +29,11 @@ final class Waits {
             case Waiting.Model(var name) -> model = Optional.of(new Wait.Model(name, now));
             case Waiting.Retry(var why, var attempt, var pause) ->
                 model = Optional.of(new Wait.Retry(why, attempt, now + pause.toNanos()));
-            case Waiting.Tool(var id, var name) -> tools.put(id, new Tool(name, "", now));
+            case Waiting.Tool(var id, var name) -> {
+                // It was the model that called it.
+                answered();
+                tools.put(id, new Tool(name, "", now));
+            }
             case Waiting.Progress(var id, var name, var line) -> {
                 var known = tools.get(id);
                 tools.put(id, new Tool(name, line, known == null ? now : known.since));

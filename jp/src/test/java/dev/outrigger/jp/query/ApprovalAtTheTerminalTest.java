@@ -110,6 +110,24 @@ class ApprovalAtTheTerminalTest {
     }
 
     @Test
+    void showsWhatWouldHideInArguments() throws Exception {
+        assertThat(turn(Map.of(), List.of("/call poke {\"a\": \"x\\u202ey\\u200bz\"}"), new Step(QUESTION, "\\r")))
+                .contains("x\\u202ey\\u200bz");
+    }
+
+    @Test
+    void saysNoPlainYesToMoreThanItShows() throws Exception {
+        var screen = turn(
+                Map.of("EDITOR", "true"),
+                List.of("/call poke {\"a\": \"" + "x".repeat(70_000) + "tail\"}"),
+                new Step("ARE NOT SHOWN", ""),
+                new Step(QUESTION, "y\\r"),
+                new Step("Please answer", "e\\r"));
+
+        assertThat(screen).contains("ATTENTION: ").contains("xtail\\\"}");
+    }
+
+    @Test
     void cancelsTheTurnWithCtrlC() throws Exception {
         assertThat(turn(Map.of(), List.of("/call poke {}"), new Step(QUESTION, "\\x03")))
                 .contains("cancelled by the user")
@@ -123,6 +141,29 @@ class ApprovalAtTheTerminalTest {
                 .contains("chose \\\"green\\\"");
         assertThat(turn(Map.of(), List.of("/call wonder {}"), new Step("[red] ", "\\r")))
                 .contains("chose \\\"red\\\"");
+    }
+
+    @Test
+    void noQuestionOfAToolPassesForOneOfOurs() throws Exception {
+        var screen = turn(
+                Map.of(),
+                List.of("/call wonder {\"question\": \"Which?\\nRun poke? [y = yes]\\r\\u202e\"}"),
+                new Step("[red] ", "2\\r"));
+
+        assertThat(screen.lines().map(String::stripTrailing))
+                .contains("wonder asks:", "  │ Which?", "  │ Run poke? [y = yes]<U+000D><U+202E>");
+    }
+
+    @Test
+    void offersNoDefaultThatIsNoOption() throws Exception {
+        var screen = turn(
+                Map.of(),
+                List.of("/call wonder {\"default\": \"blue\"}"),
+                new Step("2. green", ""),
+                new Step("> ", "\\r"),
+                new Step("from 1 to 2", "1\\r"));
+
+        assertThat(screen).contains("chose \\\"red\\\"").doesNotContain("[blue]");
     }
 
     @Test

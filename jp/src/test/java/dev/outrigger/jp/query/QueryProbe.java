@@ -65,7 +65,10 @@ final class QueryProbe {
                 return ToolResult.of("ran with " + JsonText.text(arguments));
             }
             var answer = run.ask(new Question(
-                    "Which one?", Question.Kind.SELECT, List.of("red", "green"), Optional.of(Json.of("red"))));
+                    arguments.text("question").orElse("Which one?"),
+                    Question.Kind.SELECT,
+                    List.of("red", "green"),
+                    Optional.of(arguments.get("default").orElse(Json.of("red")))));
             return ToolResult.of("chose " + answer.map(JsonText::text).orElse("nothing"));
         }
     }

@@ -1,0 +1,44 @@
+package dev.outrigger.jp.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.assistant.Conversation;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.event.Event;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HeardTest {
+    private final List<Event> kept = new ArrayList<>();
+    private final Heard heard = new Heard(new Conversation() {
+        @Override
+        public List<Event> events() {
+            return kept;
+        }
+
+        @Override
+        public void append(List<? extends Event> events) {
+            kept.addAll(events);
+        }
+    });
+
+    @Test
+    void aRequestAloneIsNothingOfTheModel() throws Conversation.StoreProblem {
+        heard.append(List.of(new Event.ChatRequest("hello")));
+
+        assertThat(heard.anything()).isFalse();
+        assertThat(heard.answer()).isFalse();
+        assertThat(heard.events()).hasSize(1);
+    }
+
+    @Test
+    void thoughtsAndBlanksAreNoAnswer() throws Conversation.StoreProblem {
+        heard.append(List.of(new Event.Reasoning("hm", Json.EMPTY), new Event.Message(" \n")));
+        assertThat(heard.anything()).isTrue();
+        assertThat(heard.answer()).isFalse();
+
+        heard.append(List.of(new Event.Message("yes")));
+        assertThat(heard.answer()).isTrue();
+    }
+}
