@@ -12,8 +12,13 @@ public final class Completion {
     private static final int LONGEST_TEXT = 256;
     private static final int MOST = 1_000;
 
-    /// A whole word, as it stands in the line when it is chosen, and what it does: one line, harmless, maybe "".
-    public record Candidate(String text, String about) {}
+    /// A whole word, as it stands in the line when it is chosen, and what others say it does.
+    public record Candidate(String text, String said) {
+        /// One line, harmless, maybe "". Made when asked for: bash has no room for it, and wants its answer soon.
+        public String about() {
+            return Escapes.oneLine(said, LONGEST_ABOUT);
+        }
+    }
 
     /// What the shell is to add by itself.
     public enum Files {
@@ -283,7 +288,7 @@ public final class Completion {
 
     private void add(String text, String about) {
         if (found.size() < MOST && text.startsWith(typed) && fit(text) && texts.add(text)) {
-            found.add(new Candidate(text, Escapes.oneLine(about, LONGEST_ABOUT)));
+            found.add(new Candidate(text, about));
         }
     }
 

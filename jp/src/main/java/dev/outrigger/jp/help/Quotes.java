@@ -17,7 +17,7 @@ final class Quotes {
                 } else {
                     word.append(c);
                 }
-            } else if (c == '\\' && i + 1 < raw.length() && (open == 0 || "\\\"$`".indexOf(raw.charAt(i + 1)) >= 0)) {
+            } else if (c == '\\' && i + 1 < raw.length() && (open == 0 || specialInQuotes(raw.charAt(i + 1)))) {
                 word.append(raw.charAt(++i));
             } else if (c == '\\' && i + 1 == raw.length()) {
                 // whatever it was to protect is not typed yet
@@ -61,9 +61,26 @@ final class Quotes {
                 quoted.append(c == '\'' ? "'\\''" : String.valueOf(c));
                 continue;
             }
-            boolean special = open == '"' ? "\\\"$`".indexOf(c) >= 0 : " \\\"'$`&|;<>()*?[]{}~#!^".indexOf(c) >= 0;
-            quoted.append(special ? "\\" : "").append(c);
+            if (open == '"' ? specialInQuotes(c) : special(c)) {
+                quoted.append('\\');
+            }
+            quoted.append(c);
         }
         return quoted.toString();
+    }
+
+    private static boolean specialInQuotes(char c) {
+        return switch (c) {
+            case '\\', '"', '$', '`' -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean special(char c) {
+        return switch (c) {
+            case ' ', '\\', '"', '\'', '$', '`', '&', '|', ';', '<', '>', '(', ')' -> true;
+            case '*', '?', '[', ']', '{', '}', '~', '#', '!', '^' -> true;
+            default -> false;
+        };
     }
 }
