@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -38,6 +39,8 @@ public final class Contained {
 
     private static final long PAUSE_NANOS = 200_000;
 
+    private static final boolean HAS_TERMINAL = hasTerminal();
+
     static {
         NoLogger.give();
     }
@@ -46,7 +49,7 @@ public final class Contained {
     private final Process process;
     private final Stdin stdin;
     private final Said said;
-    private final Thread draining;
+    private final CountDownLatch drained = new CountDownLatch(1);
 
     private volatile String leftBehind = "";
 
@@ -55,8 +58,7 @@ public final class Contained {
         this.process = process;
         this.stdin = new Stdin(process.getOutputStream());
         this.said = new Said(listener, this::isOurs);
-        this.draining =
-                Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(this::drain);
+        Threads.run(this::drain);
     }
 
     /// `contain` of the program is taken as said. That the system refuses to run it after all is told by
@@ -104,7 +106,7 @@ public final class Contained {
             argv.addAll(chain(program));
         } else {
             argv.add(contain.get().toString());
-            if (hasTerminal()) {
+            if (HAS_TERMINAL) {
                 argv.add("-s");
             }
             if (watched) {
@@ -121,7 +123,7 @@ public final class Contained {
         var tools = Tools.find(
                 new Program(program.file(), program.args(), program.environment(), program.directory(), true));
         var argv = new ArrayList<String>();
-        if (hasTerminal()) {
+        if (HAS_TERMINAL) {
             argv.add(tools.setsid());
         }
         argv.addAll(List.of(tools.setpriv(), "--pdeathsig", "KILL", "--"));
@@ -129,7 +131,7 @@ public final class Contained {
         return argv;
     }
 
-    /// Whether this process has a controlling terminal: `tty_nr` of proc(5).
+    /// Whether this process has a controlling terminal: `tty_nr` of proc(5). Who has none at the start gets none.
     private static boolean hasTerminal() {
         var line = Proc.text("/proc/self/stat");
         var behindName = line.substring(line.lastIndexOf(')') + 1).strip().split(" ", 6);
@@ -149,7 +151,7 @@ public final class Contained {
     /// The last 20 lines of stderr, oldest first; all of them, once the program has ended and this was waited for.
     public List<String> stderrTail() {
         if (!process.isAlive()) {
-            Patience.keep(() -> draining.join(DRAINED));
+            Patience.keep(() -> drained.await(DRAINED.toNanos(), TimeUnit.NANOSECONDS));
         }
         return said.tail();
     }
@@ -232,5 +234,6 @@ public final class Contained {
             said.take("(stderr cannot be read any more: " + e.getMessage() + ")");
         }
         said.finish();
+        drained.countDown();
     }
 }

@@ -7,14 +7,12 @@ import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import dev.outrigger.wire.tool.ToToolPluginCodec;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a tool plugin through everything that a host may do to it, for its author.
@@ -197,45 +195,36 @@ public final class PluginCheck {
 
     /// A host that goes away after its handshake, with these last words: the plugin must leave, whatever its status.
     private void alone(String name, String lastWords) {
-        var heard = new LinkedBlockingQueue<Heard>();
-        var listening = new Listening(runtime::start, spec, false, heard);
-        Thread.ofPlatform().daemon().name("check of " + spec.name()).start(listening);
-        long until = System.nanoTime() + spec.limits().invocation().toNanos();
+        var talk = new TimedTalk<Running.End>(runtime::start, spec, (process, deadlines) -> {
+            deadlines.beginTheRest();
+            say(process, JsonText.text(ToToolPluginCodec.json(new ToToolPlugin.Handshake())) + "\n");
+            try (var stdout = process.stdout()) {
+                var _ = stdout.read();
+                say(process, lastWords);
+                process.stdin().close();
+                stdout.transferTo(OutputStream.nullOutputStream());
+            } catch (IOException _) {
+                // Its end is heard of as well.
+            }
+            var end = process.awaitEnd();
+            deadlines.check();
+            return end;
+        });
         try {
-            if (!(next(heard, until) instanceof Heard.Started(var process))) {
-                listening.abandon();
-                add(name, false, "it could not be started again");
-                return;
+            add(name, true, "leaves, " + talk.run(new Cancellation()).words());
+        } catch (Stopped stopped) {
+            switch (stopped.code()) {
+                case null -> {}
+                case LAUNCH_FAILED -> add(name, false, "it could not be started again");
+                case FailureCode _ ->
+                    rows.add(
+                            new Row(
+                                    name,
+                                    Verdict.FAILED,
+                                    "it does not leave",
+                                    "Leave when stdin ends (an empty line from readline() in Python, a status of read in a shell)."));
             }
-            var hello = JsonText.text(ToToolPluginCodec.json(new ToToolPlugin.Handshake())) + "\n";
-            say(process, hello);
-            var line = next(heard, until);
-            say(process, lastWords);
-            process.stdin().close();
-            while (line != null && !(line instanceof Heard.Ended)) {
-                line = next(heard, until);
-            }
-            if (line instanceof Heard.Ended(var end)) {
-                add(name, true, "leaves, " + end.words());
-            } else {
-                var _ = process.kill(spec.limits().afterKill());
-                rows.add(
-                        new Row(
-                                name,
-                                Verdict.FAILED,
-                                "it does not leave",
-                                "Leave when stdin ends (an empty line from readline() in Python, a status of read in a shell)."));
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            listening.abandon();
-        } catch (IOException e) {
-            throw new IllegalStateException("closing never fails", e);
         }
-    }
-
-    private static @Nullable Heard next(BlockingQueue<Heard> heard, long until) throws InterruptedException {
-        return heard.poll(Math.max(until - System.nanoTime(), 0), TimeUnit.NANOSECONDS);
     }
 
     /// That it has left before it hears this is no mistake here.

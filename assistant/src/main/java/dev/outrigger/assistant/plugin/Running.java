@@ -18,11 +18,23 @@ sealed interface Running {
 
     List<String> stderrTail();
 
-    /// Waits for its end.
-    End awaitEnd();
+    /// Nothing when it has not ended in time.
+    Optional<End> ended(Duration patience);
 
-    /// False when it would not die in time.
+    /// Waits for its end, however long.
+    default End awaitEnd() {
+        var end = ended(Duration.ofDays(1));
+        while (end.isEmpty()) {
+            end = ended(Duration.ofDays(1));
+        }
+        return end.get();
+    }
+
+    /// False when it would not die in time. By any thread.
     boolean kill(Duration patience);
+
+    /// Lets go of its pipes, after its end: by the thread that read them.
+    void close();
 
     /// How it ended.
     ///
@@ -51,17 +63,21 @@ sealed interface Running {
         }
 
         @Override
-        public End awaitEnd() {
-            var status = process.ended(Duration.ofDays(1));
-            while (status.isEmpty()) {
-                status = process.ended(Duration.ofDays(1));
-            }
-            return new End(status.getAsInt(), process.notStarted(status.getAsInt()));
+        public Optional<End> ended(Duration patience) {
+            var status = process.ended(patience);
+            return status.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new End(status.getAsInt(), process.notStarted(status.getAsInt())));
         }
 
         @Override
         public boolean kill(Duration patience) {
             return process.kill(patience);
+        }
+
+        @Override
+        public void close() {
+            // The JDK does so by itself.
         }
     }
 
@@ -82,13 +98,11 @@ sealed interface Running {
         }
 
         @Override
-        public End awaitEnd() {
-            while (!process.leftWithin(Duration.ofDays(1))) {
-                // An interrupt is no reason to leave it alone.
-                Thread.interrupted();
-            }
-            var ending = process.kill();
-            process.close();
+        public Optional<End> ended(Duration patience) {
+            return process.leftWithin(patience) ? Optional.of(end(process.kill())) : Optional.empty();
+        }
+
+        private static End end(SandboxEnding ending) {
             return switch (ending) {
                 case SandboxEnding.NotMade(var why) -> new End(1, Optional.of(why));
                 case SandboxEnding.Ran(Ending.Exited(int status)) -> new End(status, Optional.empty());
@@ -103,6 +117,11 @@ sealed interface Running {
             // What it waits for is the kernel's, with limits of its own.
             var _ = process.kill();
             return !process.isAlive();
+        }
+
+        @Override
+        public void close() {
+            process.close();
         }
     }
 }

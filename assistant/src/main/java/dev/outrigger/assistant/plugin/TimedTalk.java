@@ -1,0 +1,142 @@
+package dev.outrigger.assistant.plugin;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.launch.Threads;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A talk with a plugin, from its start to its end. One thread starts it, talks and listens, one thing after the other,
+/// and stays until its end; the caller waits beside it and keeps the time. Reading from a pipe cannot be broken off:
+/// when the time is up, or the talk is cancelled, the caller kills the plugin, which ends every read. What came of it
+/// is
+/// said by the thread that talks all the same.
+final class TimedTalk<T> {
+    interface Talk<T> {
+        /// Until the plugin's end is seen. Whatever was waited for, [Deadlines#check] comes before a look at it.
+        T with(Running plugin, Deadlines deadlines) throws Stopped;
+    }
+
+    private final Starter starter;
+    private final PluginSpec spec;
+    private final Talk<T> talk;
+    private final Deadlines deadlines;
+    private final Thread caller = Thread.currentThread();
+    private final FutureTask<T> talking = new FutureTask<>(this::talk) {
+        @Override
+        protected void done() {
+            LockSupport.unpark(caller);
+        }
+    };
+    private volatile @Nullable Running plugin;
+
+    /// By the thread that will run it; its time begins now.
+    TimedTalk(Starter starter, PluginSpec spec, Talk<T> talk) {
+        this.starter = starter;
+        this.spec = spec;
+        this.talk = talk;
+        this.deadlines = new Deadlines(spec.limits());
+    }
+
+    /// Afterwards nothing is left of the plugin, unless the words say so. An interrupt cancels it.
+    T run(Cancellation cancellation) throws Stopped {
+        boolean interrupted = false;
+        try (var _ = cancellation.onCancel(this::cancel)) {
+            Threads.run(talking);
+            while (!talking.isDone() && deadlines.over().isEmpty()) {
+                LockSupport.parkNanos(this, deadlines.nap());
+                if (Thread.interrupted()) {
+                    interrupted = true;
+                    deadlines.cancel();
+                }
+            }
+            if (!talking.isDone()) {
+                end();
+            }
+            return outcome();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// The last lines that it wrote there.
+    List<String> stderr() {
+        var started = plugin;
+        return started == null ? List.of() : started.stderrTail();
+    }
+
+    private void cancel() {
+        deadlines.cancel();
+        LockSupport.unpark(caller);
+    }
+
+    /// One that is just being started is ended by the thread that starts it.
+    private void end() {
+        long until = System.nanoTime() + spec.limits().afterKill().toNanos();
+        var started = plugin;
+        if (started != null) {
+            var _ = kill(started);
+        }
+        for (long left = until - System.nanoTime(); left > 0 && !talking.isDone(); left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+
+    private T outcome() throws Stopped {
+        return switch (talking.state()) {
+            case SUCCESS -> talking.resultNow();
+            case FAILED -> throw failure(talking.exceptionNow());
+            case RUNNING, CANCELLED -> throw endless(deadlines.over().orElseThrow());
+        };
+    }
+
+    private static Stopped failure(Throwable thrown) {
+        return switch (thrown) {
+            case Stopped stopped -> stopped;
+            case RuntimeException bug -> throw bug;
+            default -> throw new IllegalStateException(thrown);
+        };
+    }
+
+    private T talk() throws Stopped {
+        var started = start();
+        plugin = started;
+        try {
+            deadlines.check();
+            return talk.with(started, deadlines);
+        } catch (Stopped stopped) {
+            throw kill(started) ? stopped : endless(stopped);
+        } catch (RuntimeException | Error bug) {
+            var _ = kill(started);
+            throw bug;
+        } finally {
+            started.close();
+        }
+    }
+
+    private Running start() throws Stopped {
+        try {
+            return starter.start(spec);
+        } catch (Starter.CannotLaunch e) {
+            throw new Stopped(FailureCode.LAUNCH_FAILED, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            // Our own mistake, which is the same to whoever waits for the plugin.
+            throw new Stopped(FailureCode.LAUNCH_FAILED, "starting it failed: " + e);
+        }
+    }
+
+    /// False when it would not die.
+    private boolean kill(Running started) {
+        return started.kill(spec.limits().afterKill());
+    }
+
+    private Stopped endless(Stopped stopped) {
+        return new Stopped(
+                stopped.code(),
+                stopped.words() + "; it could not be ended within "
+                        + Deadlines.words(spec.limits().afterKill()));
+    }
+}
