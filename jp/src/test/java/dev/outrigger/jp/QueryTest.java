@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// `jp query` as people and programs see it, answered by demo.
 class QueryTest {
@@ -134,6 +136,18 @@ class QueryTest {
         assertThat(jail.jp("conversation", "print", id, "--format", "json").out())
                 .contains("word 25")
                 .contains("incomplete");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TERM, 143", "HUP, 129", "INT, 130"})
+    void endsAtAnySignalThatAsksForItAndKeepsWhatCame(String signal, int code) throws Exception {
+        var seen = new Watched(jail, folder)
+                .signal(signal, out -> Files.readString(out).contains("word 25"))
+                .run("query", "/forever");
+
+        assertThat(seen.code()).as(seen.err()).isEqualTo(code);
+        assertThat(seen.err()).contains("interrupted; what came is stored");
+        assertThat(jail.sh("cat $(find . -name events.json*)").out()).contains("word 25");
     }
 
     @Test
