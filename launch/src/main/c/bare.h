@@ -3,7 +3,7 @@
 //
 // The functions are the system calls of their names, and return what the kernel does: a negative number is an error.
 //
-// Nothing outside of functions may be written to: older kernels do not run a program that has a segment of which nothing is in its file.
+// Nothing outside of functions is written to: so each program is one segment, of a page or two.
 #pragma once
 #include <asm/errno.h>
 #include <asm/unistd.h>
@@ -209,6 +209,7 @@ static const struct {
 } PROBLEMS[] = {
     {EPERM, "Operation not permitted"},
     {ENOENT, "No such file or directory"},
+    {EINTR, "Interrupted system call"},
     {EIO, "Input/output error"},
     {E2BIG, "Argument list too long"},
     {ENOEXEC, "Exec format error"},
