@@ -4,95 +4,105 @@
 //
 // It exits as PROGRAM does, with 128 and the signal's number when that was killed. What goes wrong before PROGRAM runs is one line on stderr that
 // begins with "contain: ", and 126 or 127.
-#define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "bare.h"
+#include <asm/poll.h>
+#include <linux/sched.h>
+#include <linux/signal.h>
+#include <linux/time_types.h>
+#include <linux/wait.h>
 
-enum { REFUSED = 126, NOT_THERE = 127, GRACE_MS = 200, TICK_MS = 5 };
+enum { GRACE_MS = 200, TICK_MS = 5 };
 
-static void fail(const char *what) {
-    int reason = errno;
-    dprintf(2, "contain: %s: %s\n", what, strerror(reason));
-    _exit(reason == ENOENT ? NOT_THERE : REFUSED);
+static int must(int result, const char *what) {
+    if (result < 0) {
+        give_up("contain", what, result);
+    }
+    return result;
+}
+
+static int fork(void) {
+    return call(__NR_clone, SIGCHLD, 0, 0, 0, 0);
+}
+
+/// For less than a second.
+static int poll(struct pollfd *fds, unsigned count, int milliseconds) {
+    struct __kernel_timespec limit = {.tv_nsec = milliseconds * 1000000L};
+    return call(__NR_ppoll, (long)fds, count, (long)&limit, 0, 0);
 }
 
 static void put(const char *file, const char *text) {
-    int fd = open(file, O_WRONLY | O_CLOEXEC);
-    if (fd < 0 || write(fd, text, strlen(text)) < 0) {
-        fail(file);
-    }
+    int fd = must(open(file, O_WRONLY | O_CLOEXEC), file);
+    must(write(fd, text, length(text)), file);
     close(fd);
+}
+
+static void put_map(const char *file, unsigned id) {
+    char map[64];
+    add(add_number(add(add_number(map, id), " "), id), " 1");
+    put(file, map);
 }
 
 /// Inside the namespaces we are who we were.
 static void enter_namespaces(void) {
     unsigned user = geteuid(), group = getegid();
-    char map[64];
-    if (unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) {
-        fail("no user and process namespaces");
-    }
-    snprintf(map, sizeof map, "%u %u 1", user, user);
-    put("/proc/self/uid_map", map);
+    must(unshare(CLONE_NEWUSER | CLONE_NEWPID), "no user and process namespaces");
+    put_map("/proc/self/uid_map", user);
     put("/proc/self/setgroups", "deny");
-    snprintf(map, sizeof map, "%u %u 1", group, group);
-    put("/proc/self/gid_map", map);
+    put_map("/proc/self/gid_map", group);
 }
 
 /// `alive` hangs up when our parent is gone: it may have died before we asked to die with it.
-static void become(char **argv, int alive) {
+_Noreturn static void become(char **argv, char **environment, int alive) {
     struct pollfd parent = {.fd = alive};
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
-        fail("to end with the host");
-    }
+    must(prctl(PR_SET_PDEATHSIG, SIGKILL), "to end with the host");
     if (poll(&parent, 1, 0) != 0) {
-        _exit(REFUSED);
+        leave(REFUSED);
     }
-    execv(argv[0], argv);
-    fail(argv[0]);
+    give_up("contain", argv[0], execve(argv[0], argv, environment));
 }
 
-static int wait_for(pid_t child) {
-    int status;
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) {
-            return REFUSED;
-        }
+static int wait_for(int child) {
+    int status = 0, gone;
+    do {
+        gone = waitpid(child, &status, 0);
+    } while (gone == -EINTR);
+    int signal = status & 0x7f;
+    return gone < 0 ? REFUSED : signal != 0 ? 128 + signal : status >> 8 & 0xff;
+}
+
+/// The beginning of a file, as text; nothing when it cannot be read.
+static void get(const char *file, char *into, size_t room) {
+    into[0] = 0;
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        long got = read(fd, into, room - 1);
+        into[got > 0 ? got : 0] = 0;
+        close(fd);
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 /// One of our children by its name. /proc is the host's, and so are the numbers in it.
 static void name_one(void) {
-    char path[64], name[64] = "";
-    int pid = 0;
-    FILE *children = fopen("/proc/thread-self/children", "re");
-    if (children != NULL && fscanf(children, "%d", &pid) == 1) {
-        snprintf(path, sizeof path, "/proc/%d/comm", pid);
-        FILE *comm = fopen(path, "re");
-        if (comm == NULL || fgets(name, sizeof name, comm) == NULL) {
-            name[0] = 0;
+    char path[64], text[64];
+    get("/proc/thread-self/children", text, sizeof text);
+    add(add_number(add(path, "/proc/"), number(text)), "/comm");
+    get(path, text, sizeof text);
+    for (char *end = text; *end != 0; end++) {
+        if (*end == '\n') {
+            *end = 0;
+            break;
         }
     }
-    name[strcspn(name, "\n")] = 0;
-    dprintf(2, "contain: left behind: %s\n", name[0] != 0 ? name : "a process");
+    say("contain", "left behind", text[0] != 0 ? text : "a process");
 }
 
 /// As the first process we inherit all that PROGRAM leaves: without a child, nothing is left. What is just leaving is given time.
-static int watch(pid_t program) {
+static int watch(int program) {
     close(0);
     close(1);
     int status = wait_for(program);
     for (int waited = 0; waited < GRACE_MS; waited += TICK_MS) {
-        pid_t gone;
+        int gone;
         while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
         }
         if (gone < 0) {
@@ -104,47 +114,37 @@ static int watch(pid_t program) {
     return status;
 }
 
-int main(int argc, char **argv) {
-    int session = argc > 1 && strcmp(argv[1], "-s") == 0;
+int main(int argc, char **argv, char **environment) {
+    int session = argc > 1 && same(argv[1], "-s");
     argv += session + 1;
     argc -= session + 1;
-    int watched = argc > 0 && strcmp(argv[0], "-w") == 0;
+    int watched = argc > 0 && same(argv[0], "-w");
     argv += watched;
     argc -= watched;
     if (argc < 2) {
-        dprintf(2, "usage: contain [-s] [-w] HOST PROGRAM [ARG...]\n");
+        say("usage", "contain [-s] [-w] HOST PROGRAM [ARG...]", NULL);
         return 2;
     }
     // Asked first, looked at second: a host that dies in between is seen.
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
-        fail("to end with the host");
-    }
-    if (getppid() != atoi(argv[0])) {
-        dprintf(2, "contain: the host is gone\n");
+    must(prctl(PR_SET_PDEATHSIG, SIGKILL), "to end with the host");
+    if (getppid() != number(argv[0])) {
+        say("contain", "the host is gone", NULL);
         return REFUSED;
     }
-    if (session && setsid() < 0) {
-        fail("a session of its own");
+    if (session) {
+        must(setsid(), "a session of its own");
     }
     enter_namespaces();
     int alive[2];
-    if (pipe2(alive, O_CLOEXEC) != 0) {
-        fail("a pipe");
-    }
-    pid_t child = fork();
-    if (child < 0) {
-        fail("a process");
-    }
+    must(pipe2(alive, O_CLOEXEC), "a pipe");
+    int child = must(fork(), "a process");
     if (child == 0) {
         close(alive[1]);
-        pid_t program = watched ? fork() : 0;
-        if (program < 0) {
-            fail("a process");
-        }
+        int program = watched ? must(fork(), "a process") : 0;
         if (program > 0) {
-            _exit(prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? watch(program) : REFUSED);
+            leave(prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? watch(program) : REFUSED);
         }
-        become(argv + 1, alive[0]);
+        become(argv + 1, environment, alive[0]);
     }
     // The program's alone from now on: when it closes its end, the other one is to know.
     close(0);

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 /// see the end of the first one before the others are dead. So whoever has seen the end knows that nothing is left.
 ///
 /// `contain`, our own small program, has the kernel kill it with the host, and stays as its parent. Where that was not
-/// compiled, `setpriv` and `unshare` do the same in a row, which takes two milliseconds instead of half of one. (The
+/// compiled, `setpriv` and `unshare` do the same in a row, which takes two milliseconds instead of 0.3. (The
 /// program gets a session of its own where the host has a terminal that it could take hold of.) The program itself is
 /// process 1 of its namespace: there, signals that it sends to itself without handling
 /// them do nothing, SIGKILL included.

@@ -1,0 +1,148 @@
+package dev.outrigger.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `contain`, started as it is by [Contained]: it has no C library, so what that would do for it is ours.
+@Timeout(60)
+class ContainTest {
+    private static final String US = Long.toString(ProcessHandle.current().pid());
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void isThere() {
+        assumeThat(Native.program("contain"))
+                .as("contain is compiled: bin/lib/native target/native")
+                .isPresent();
+    }
+
+    private record Ran(int status, String said) {}
+
+    private static Ran contain(String... words) throws Exception {
+        return contain(Map.of(), words);
+    }
+
+    private static Ran contain(Map<String, String> environment, String... words) throws Exception {
+        var argv =
+                new ArrayList<>(List.of(Native.program("contain").orElseThrow().toString()));
+        argv.addAll(List.of(words));
+        var builder = new ProcessBuilder(argv).redirectErrorStream(true);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        var process = builder.start();
+        process.getOutputStream().close();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Ran(process.waitFor(), said);
+    }
+
+    private void saysOf(Path file, int status, String words) throws Exception {
+        assertThat(contain(US, file.toString())).isEqualTo(new Ran(status, "contain: " + file + ": " + words + "\n"));
+    }
+
+    private Path executable(String name, String content) throws IOException {
+        return new Scripts(folder).executable(name, content);
+    }
+
+    @Test
+    void aFileThatIsNotThereIs127AndAllElseIs126() throws Exception {
+        saysOf(folder.resolve("nowhere"), 127, "No such file or directory");
+        saysOf(executable("no-interpreter", "#!/nowhere\n"), 127, "No such file or directory");
+        saysOf(folder, 126, "Permission denied");
+        saysOf(Files.writeString(folder.resolve("no-program"), "#!/bin/sh\n"), 126, "Permission denied");
+        saysOf(executable("no-format", "exit 0\n"), 126, "Exec format error");
+        saysOf(folder.resolve("no-format/below"), 126, "Not a directory");
+        saysOf(folder.resolve("x".repeat(256)), 126, "File name too long");
+        saysOf(
+                Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop")),
+                126,
+                "Too many levels of symbolic links");
+    }
+
+    @Test
+    void aFileThatIsBeingWrittenIsBusy() throws Exception {
+        var file = Files.copy(Path.of("/bin/true"), folder.resolve("busy"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (var _ = new FileOutputStream(file.toFile(), true)) {
+            saysOf(file, 126, "Text file busy");
+        }
+    }
+
+    @Test
+    void theLongestNameIsSaidWhole() throws Exception {
+        var file = Path.of("/" + "long/".repeat(815) + "name");
+        saysOf(file, 127, "No such file or directory");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "0", "-1", "", "host", "4294967296", "99999999999999999999"})
+    void aHostThatIsNotItsParentIsGone(String host) throws Exception {
+        assertThat(contain(host, "/bin/true")).isEqualTo(new Ran(126, "contain: the host is gone\n"));
+    }
+
+    @Test
+    void tooFewWordsAreAnsweredWithTheUsage() throws Exception {
+        var usage = new Ran(2, "usage: contain [-s] [-w] HOST PROGRAM [ARG...]\n");
+        assertThat(contain()).isEqualTo(usage);
+        assertThat(contain("-s")).isEqualTo(usage);
+        assertThat(contain("-s", "-w", US)).isEqualTo(usage);
+        assertThat(contain(US)).isEqualTo(usage);
+    }
+
+    @Test
+    void theProgramGetsItsWordsAndItsEnvironmentAndIsTheFirstProcess() throws Exception {
+        var script = executable("words", "#!/bin/sh\nprintf '<%s>' \"$@\" $$\n");
+        assertThat(contain(US, script.toString(), "", "two words", "-s")).isEqualTo(new Ran(0, "<><two words><-s><1>"));
+
+        var environment = contain(Map.of("A", "a = b", "B", ""), US, "/usr/bin/env");
+        assertThat(environment.said().lines()).containsExactlyInAnyOrder("A=a = b", "B=");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 126, 127, 128, 255})
+    void exitsAsTheProgramDoes(int status) throws Exception {
+        var script = executable("exits", "#!/bin/sh\nexit $1\n");
+        assertThat(contain(US, script.toString(), Integer.toString(status))).isEqualTo(new Ran(status, ""));
+        assertThat(contain("-s", "-w", US, script.toString(), Integer.toString(status)))
+                .isEqualTo(new Ran(status, ""));
+    }
+
+    /// As the second process: the first cannot kill itself.
+    @Test
+    void tellsAProgramThatWasKilledByTheSignal() throws Exception {
+        var script = executable("killed", "#!/bin/sh\nkill -$1 $$\n");
+        assertThat(contain("-w", US, script.toString(), "KILL")).isEqualTo(new Ran(137, ""));
+        assertThat(contain("-w", US, script.toString(), "TERM")).isEqualTo(new Ran(143, ""));
+    }
+
+    @Test
+    void isInASessionOfItsOwnWhenAskedFor() throws Exception {
+        var script = executable("session", "#!/bin/sh\nread line </proc/self/stat\necho \"${line##*) }\"\n");
+        var shared = contain(US, script.toString()).said().split(" ")[3];
+        var own = contain("-s", US, script.toString()).said().split(" ")[3];
+        assertThat(own).isNotEqualTo(shared);
+    }
+
+    @Test
+    void namesWhatIsLeftBehind() throws Exception {
+        var script = executable("leaves", "#!/bin/sh\nsleep 1000 >/dev/null 2>&1 &\n");
+        assertThat(contain("-w", US, script.toString())).isEqualTo(new Ran(0, "contain: left behind: sleep\n"));
+    }
+}
