@@ -180,11 +180,13 @@ public final class Contained {
     /// prepare it name themselves on stderr. (The program could do so as well, and be taken for one that was never
     /// started.)
     public Optional<String> notStarted(int status) {
+        if (status != 1 && status != 126 && status != 127) {
+            return Optional.empty();
+        }
         var tail = stderrTail();
         var last = tail.isEmpty() ? "" : tail.getLast();
         boolean theirs = PREPARING.stream().anyMatch(name -> last.startsWith(name + ": "));
-        boolean known = status == 1 || status == 126 || status == 127;
-        return theirs && known ? Optional.of("cannot start " + program.file() + ": " + last) : Optional.empty();
+        return theirs ? Optional.of("cannot start " + program.file() + ": " + last) : Optional.empty();
     }
 
     /// Ends it, and everything it started; [#ended] tells when that is done. False when it would not die in time.
