@@ -1,6 +1,7 @@
-// contain [-s] [-w] HOST PROGRAM [ARG…]: runs PROGRAM as the first process of a process namespace, so that everything it starts ends with it; and
-// ends with HOST, the process that started us. -s: in a session of its own, without the host's terminal. -w: as the second process, under one of ours
-// that says on stderr "contain: left behind: NAME" when PROGRAM has left and something that it started has not.
+// contain [-w] HOST PROGRAM [ARG…]: runs PROGRAM as the first process of a process namespace, so that everything it starts ends with it; and ends it
+// when HOST ends, the process that started us, or at a SIGTERM. PROGRAM has a session of its own, so that it has no terminal, and what it sends to its
+// process group reaches nobody else. -w: as the second process, under one of ours that says on stderr "contain: left behind: NAME" when PROGRAM has left
+// and something that it started has not.
 //
 // It exits as PROGRAM does, with 128 and the signal's number when that was killed. What goes wrong before PROGRAM runs is one line on stderr that
 // begins with "contain: ", and 126 or 127.
@@ -18,6 +19,15 @@ static int must(int result, const char *what) {
         give_up("contain", what, result);
     }
     return result;
+}
+
+static unsigned long bit(int signal) {
+    return 1UL << (signal - 1);
+}
+
+/// Blocks exactly these signals; `before` is told those that were.
+static int mask(unsigned long signals, unsigned long *before) {
+    return call(__NR_rt_sigprocmask, SIG_SETMASK, (long)&signals, (long)before, sizeof signals, 0);
 }
 
 static int fork(void) {
@@ -51,9 +61,12 @@ static void enter_namespaces(void) {
     put_map("/proc/self/gid_map", group);
 }
 
-/// `alive` hangs up when our parent is gone: it may have died before we asked to die with it.
-_Noreturn static void become(char **argv, char **environment, int alive) {
+/// `alive` hangs up when our parent is gone: it may have died before we asked to die with it. (PROGRAM may take that back. Then it still ends with the
+/// host, by our parent's hand.)
+_Noreturn static void become(char **argv, char **environment, int alive, unsigned long signals) {
     struct pollfd parent = {.fd = alive};
+    must(setsid(), "a session of its own");
+    must(mask(signals, NULL), "its signals");
     must(prctl(PR_SET_PDEATHSIG, SIGKILL), "to end with the host");
     if (poll(&parent, 1, 0) != 0) {
         leave(REFUSED);
@@ -61,13 +74,24 @@ _Noreturn static void become(char **argv, char **environment, int alive) {
     give_up("contain", argv[0], execve(argv[0], argv, environment));
 }
 
-static int wait_for(int child) {
-    int status = 0, gone;
-    do {
-        gone = waitpid(child, &status, 0);
-    } while (gone == -EINTR);
+/// As a shell would tell it.
+static int exit_code(int gone, int status) {
     int signal = status & 0x7f;
     return gone < 0 ? REFUSED : signal != 0 ? 128 + signal : status >> 8 & 0xff;
+}
+
+/// Until the child has ended: by itself, or because the host has, or because somebody asks for it. All signals are blocked, so that each is heard here.
+static int guard(int child) {
+    const unsigned long heard = bit(SIGCHLD) | bit(SIGTERM) | bit(SIGINT) | bit(SIGHUP) | bit(SIGQUIT);
+    int status = 0, gone = 0;
+    while (gone == 0) {
+        int signal = call(__NR_rt_sigtimedwait, (long)&heard, 0, 0, sizeof heard, 0);
+        if (signal > 0 && signal != SIGCHLD) {
+            call(__NR_kill, child, SIGKILL, 0, 0, 0);
+        }
+        gone = waitpid(child, &status, WNOHANG);
+    }
+    return exit_code(gone, status);
 }
 
 /// The beginning of a file, as text; nothing when it cannot be read.
@@ -100,55 +124,57 @@ static void name_one(void) {
 static int watch(int program) {
     close(0);
     close(1);
-    int status = wait_for(program);
+    int status = 0;
+    int gone = waitpid(program, &status, 0);
+    int code = exit_code(gone, status);
     for (int waited = 0; waited < GRACE_MS; waited += TICK_MS) {
-        int gone;
         while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
         }
         if (gone < 0) {
-            return status;
+            return code;
         }
         poll(NULL, 0, TICK_MS);
     }
     name_one();
-    return status;
+    return code;
 }
 
 int main(int argc, char **argv, char **environment) {
-    int session = argc > 1 && same(argv[1], "-s");
-    argv += session + 1;
-    argc -= session + 1;
-    int watched = argc > 0 && same(argv[0], "-w");
-    argv += watched;
-    argc -= watched;
+    int watched = argc > 1 && same(argv[1], "-w");
+    argv += watched + 1;
+    argc -= watched + 1;
     if (argc < 2) {
-        say("usage", "contain [-s] [-w] HOST PROGRAM [ARG...]", NULL);
+        say("usage", "contain [-w] HOST PROGRAM [ARG...]", NULL);
         return 2;
     }
+    unsigned long signals;
+    must(mask(~0UL, &signals), "its signals");
     // Asked first, looked at second: a host that dies in between is seen.
-    must(prctl(PR_SET_PDEATHSIG, SIGKILL), "to end with the host");
+    must(prctl(PR_SET_PDEATHSIG, SIGTERM), "to end with the host");
     if (getppid() != number(argv[0])) {
         say("contain", "the host is gone", NULL);
         return REFUSED;
     }
-    if (session) {
-        must(setsid(), "a session of its own");
-    }
+    // Away from the terminal, whose signals are for the host.
+    must(setsid(), "a session of its own");
     enter_namespaces();
     int alive[2];
     must(pipe2(alive, O_CLOEXEC), "a pipe");
     int child = must(fork(), "a process");
     if (child == 0) {
         close(alive[1]);
-        int program = watched ? must(fork(), "a process") : 0;
-        if (program > 0) {
-            leave(prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? watch(program) : REFUSED);
+        if (watched) {
+            must(prctl(PR_SET_PDEATHSIG, SIGKILL), "to end with the host");
+            int program = must(fork(), "a process");
+            if (program > 0) {
+                leave(watch(program));
+            }
         }
-        become(argv + 1, environment, alive[0]);
+        become(argv + 1, environment, alive[0], signals);
     }
     // The program's alone from now on: when it closes its end, the other one is to know.
     close(0);
     close(1);
     close(2);
-    return wait_for(child);
+    return guard(child);
 }

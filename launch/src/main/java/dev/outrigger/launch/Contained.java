@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +19,11 @@ import java.util.concurrent.locks.LockSupport;
 /// is needed to find what it started, since the kernel ends all of it with its first process, and lets nobody
 /// see the end of the first one before the others are dead. So whoever has seen the end knows that nothing is left.
 ///
-/// `contain`, our own small program, has the kernel kill it with the host, and stays as its parent. Where that was not
-/// compiled, `setpriv` and `unshare` do the same in a row, which takes two milliseconds instead of 0.3. (The
-/// program gets a session of its own where the host has a terminal that it could take hold of.) The program itself is
-/// process 1 of its namespace: there, signals that it sends to itself without handling
-/// them do nothing, SIGKILL included.
+/// `contain`, our own small program, stays as its parent and ends it when the host ends. Where that was not compiled,
+/// `setpriv`, `unshare` and `setsid` do nearly the same in a row, which takes two milliseconds instead of a third of
+/// one; there, the program could take back that it ends with the host. Both ways the program has a session of its own,
+/// without a terminal, and what it sends to its process group reaches nobody else. It is process 1 of its namespace:
+/// there, signals that it sends to itself without handling them do nothing, SIGKILL included.
 ///
 /// The kernel ties it to the *thread* that started it, which must stay until the end.
 public final class Contained {
@@ -39,23 +40,24 @@ public final class Contained {
 
     private static final long PAUSE_NANOS = 200_000;
 
-    private static final boolean HAS_TERMINAL = hasTerminal();
-
     static {
         NoLogger.give();
     }
 
     private final Program program;
     private final Process process;
+    /// By `contain`.
+    private final boolean guarded;
     private final Stdin stdin;
     private final Said said;
     private final CountDownLatch drained = new CountDownLatch(1);
 
     private volatile String leftBehind = "";
 
-    private Contained(Program program, Process process, Listener listener) {
+    private Contained(Program program, Process process, boolean guarded, Listener listener) {
         this.program = program;
         this.process = process;
+        this.guarded = guarded;
         this.stdin = new Stdin(process.getOutputStream());
         this.said = new Said(listener, this::isOurs);
         Threads.run(this::drain);
@@ -88,34 +90,28 @@ public final class Contained {
             throw new CannotStart.ExecFailed(
                     program.file(), "the folder to start it in, " + directory + ", is not there");
         }
-        var builder = new ProcessBuilder(argv(program, watched)).directory(directory);
+        var contain = Native.program("contain");
+        var argv = contain.isPresent() ? guarded(contain.get(), watched) : chain(program);
+        argv.add(program.file().toString());
+        argv.addAll(program.args());
+        var builder = new ProcessBuilder(argv).directory(directory);
         var environment = builder.environment();
         environment.clear();
         try {
             environment.putAll(program.environment());
-            return new Contained(program, builder.start(), listener);
+            return new Contained(program, builder.start(), contain.isPresent(), listener);
         } catch (IOException | IllegalArgumentException e) {
             throw new CannotStart.ExecFailed(program.file(), String.valueOf(e.getMessage()));
         }
     }
 
-    private static List<String> argv(Program program, boolean watched) throws CannotStart.MissingTool {
+    private static List<String> guarded(Path contain, boolean watched) {
         var argv = new ArrayList<String>();
-        var contain = Native.program("contain");
-        if (contain.isEmpty()) {
-            argv.addAll(chain(program));
-        } else {
-            argv.add(contain.get().toString());
-            if (HAS_TERMINAL) {
-                argv.add("-s");
-            }
-            if (watched) {
-                argv.add("-w");
-            }
-            argv.add(Long.toString(ProcessHandle.current().pid()));
+        argv.add(contain.toString());
+        if (watched) {
+            argv.add("-w");
         }
-        argv.add(program.file().toString());
-        argv.addAll(program.args());
+        argv.add(Long.toString(ProcessHandle.current().pid()));
         return argv;
     }
 
@@ -123,19 +119,10 @@ public final class Contained {
         var tools = Tools.find(
                 new Program(program.file(), program.args(), program.environment(), program.directory(), true));
         var argv = new ArrayList<String>();
-        if (HAS_TERMINAL) {
-            argv.add(tools.setsid());
-        }
-        argv.addAll(List.of(tools.setpriv(), "--pdeathsig", "KILL", "--"));
+        argv.addAll(List.of(tools.setsid(), tools.setpriv(), "--pdeathsig", "KILL", "--"));
         argv.addAll(List.of(tools.unshare(), "--user", "--map-current-user", "--pid", "--fork", "--kill-child", "--"));
+        argv.add(tools.setsid());
         return argv;
-    }
-
-    /// Whether this process has a controlling terminal: `tty_nr` of proc(5). Who has none at the start gets none.
-    private static boolean hasTerminal() {
-        var line = Proc.text("/proc/self/stat");
-        var behindName = line.substring(line.lastIndexOf(')') + 1).strip().split(" ", 6);
-        return behindName.length < 6 || !behindName[4].equals("0");
     }
 
     /// [OutputStream#close] does not throw and does not wait.
@@ -193,8 +180,22 @@ public final class Contained {
     public boolean kill(Duration patience) {
         stdin.close();
         long limit = System.nanoTime() + patience.toNanos();
-        // The first process inside is the one to kill: its parent outside goes after it. Killed in the moment between
-        // its fork and the child's first call, the parent would leave the child behind.
+        if (guarded) {
+            // By SIGTERM, which `contain` is asked by. Killed itself, it could do nothing more.
+            process.toHandle().destroy();
+        } else {
+            killFirst(limit);
+        }
+        if (ended(Duration.ofNanos(Math.max(limit - System.nanoTime(), 0))).isPresent()) {
+            return true;
+        }
+        process.toHandle().destroyForcibly();
+        return !process.isAlive();
+    }
+
+    /// The first process inside is the one to kill: its parent outside goes after it. Killed in the moment between
+    /// its fork and the child's first call, the parent would leave the child behind.
+    private void killFirst(long limit) {
         while (process.isAlive() && System.nanoTime() - limit < 0) {
             var first = first();
             if (first.isPresent()) {
@@ -203,15 +204,10 @@ public final class Contained {
                 if (handle.isPresent() && first().equals(first)) {
                     handle.get().destroyForcibly();
                 }
-                break;
+                return;
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
-        if (ended(Duration.ofNanos(Math.max(limit - System.nanoTime(), 0))).isPresent()) {
-            return true;
-        }
-        process.toHandle().destroyForcibly();
-        return ended(patience).isPresent();
     }
 
     /// As the host counts; none before there is one.

@@ -99,10 +99,10 @@ class ContainTest {
 
     @Test
     void tooFewWordsAreAnsweredWithTheUsage() throws Exception {
-        var usage = new Ran(2, "usage: contain [-s] [-w] HOST PROGRAM [ARG...]\n");
+        var usage = new Ran(2, "usage: contain [-w] HOST PROGRAM [ARG...]\n");
         assertThat(contain()).isEqualTo(usage);
-        assertThat(contain("-s")).isEqualTo(usage);
-        assertThat(contain("-s", "-w", US)).isEqualTo(usage);
+        assertThat(contain("-w")).isEqualTo(usage);
+        assertThat(contain("-w", US)).isEqualTo(usage);
         assertThat(contain(US)).isEqualTo(usage);
     }
 
@@ -120,7 +120,7 @@ class ContainTest {
     void exitsAsTheProgramDoes(int status) throws Exception {
         var script = executable("exits", "#!/bin/sh\nexit $1\n");
         assertThat(contain(US, script.toString(), Integer.toString(status))).isEqualTo(new Ran(status, ""));
-        assertThat(contain("-s", "-w", US, script.toString(), Integer.toString(status)))
+        assertThat(contain("-w", US, script.toString(), Integer.toString(status)))
                 .isEqualTo(new Ran(status, ""));
     }
 
@@ -132,12 +132,39 @@ class ContainTest {
         assertThat(contain("-w", US, script.toString(), "TERM")).isEqualTo(new Ran(143, ""));
     }
 
+    /// Three of them: whatever one sends to its group reaches none of the others.
     @Test
-    void isInASessionOfItsOwnWhenAskedFor() throws Exception {
-        var script = executable("session", "#!/bin/sh\nread line </proc/self/stat\necho \"${line##*) }\"\n");
-        var shared = contain(US, script.toString()).said().split(" ")[3];
-        var own = contain("-s", US, script.toString()).said().split(" ")[3];
-        assertThat(own).isNotEqualTo(shared);
+    void isInASessionOfItsOwnAndSoIsWhoGuardsIt() throws Exception {
+        var script = executable("stays", "#!/bin/sh\necho here\nread x\n");
+        var process =
+                new ProcessBuilder(Native.program("contain").orElseThrow().toString(), US, script.toString()).start();
+        assertThat(process.inputReader().readLine()).isEqualTo("here");
+        var program = process.children().findFirst().orElseThrow();
+
+        assertThat(List.of(session(ProcessHandle.current().pid()), session(process.pid()), session(program.pid())))
+                .doesNotHaveDuplicates();
+        process.destroyForcibly().waitFor();
+    }
+
+    /// The fourth field behind the name, see proc(5).
+    private static String session(long pid) throws IOException {
+        var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3];
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "INT", "HUP", "QUIT"})
+    void whoIsAskedToLeaveEndsTheProgram(String signal) throws Exception {
+        var script = executable("stays", "#!/bin/sh\ntrap '' TERM INT HUP QUIT\necho here\nwhile :; do read x; done\n");
+        var process =
+                new ProcessBuilder(Native.program("contain").orElseThrow().toString(), US, script.toString()).start();
+        assertThat(process.inputReader().readLine()).isEqualTo("here");
+
+        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+
+        assertThat(process.waitFor()).isEqualTo(137);
     }
 
     @Test

@@ -70,6 +70,8 @@ final class PluginCall {
         private final LineReader lines;
         private final CountDownLatch writing = new CountDownLatch(1);
         private volatile boolean brokenPipe;
+        /// Who has said something was started, whatever it says of that.
+        private boolean heard;
 
         Dialogue(Running plugin, Deadlines deadlines) {
             this.plugin = plugin;
@@ -187,7 +189,7 @@ final class PluginCall {
             }
             // All of stdout is read by now, so that the end takes nothing away with it.
             var end = plugin.awaitEnd();
-            // Nobody is left to read, so that no write waits any more.
+            // Nobody is left to read, so that no write waits any more (but for one who got its stdin as a present).
             Patience.keep(() -> {
                 writing.await();
                 return true;
@@ -227,6 +229,7 @@ final class PluginCall {
                 found = LineReader.Found.END;
             }
             deadlines.check();
+            heard |= found != LineReader.Found.END;
             return found;
         }
 
@@ -237,14 +240,14 @@ final class PluginCall {
             var teardown = spec.limits().teardown();
             var end = plugin.ended(left.compareTo(teardown) < 0 ? left : teardown);
             var over = deadlines.over();
-            if (over.isPresent() && over.get().code() == null) {
+            if (over.isPresent() && over.get().byCancelling()) {
                 return over.get();
             }
             if (end.isEmpty() || over.isPresent()) {
                 return new Stopped(FailureCode.CRASHED, what);
             }
             var refused = end.get().notStarted();
-            return refused.isPresent()
+            return refused.isPresent() && !heard
                     ? new Stopped(FailureCode.LAUNCH_FAILED, refused.get())
                     : new Stopped(
                             FailureCode.CRASHED,

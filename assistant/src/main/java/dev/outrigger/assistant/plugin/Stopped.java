@@ -17,6 +17,14 @@ final class Stopped extends Exception {
         return code;
     }
 
+    boolean byCancelling() {
+        return code == null;
+    }
+
+    Stopped and(String more) {
+        return new Stopped(code, words() + more);
+    }
+
     String words() {
         return String.valueOf(getMessage());
     }

@@ -1,9 +1,13 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.launch.Patience;
 import dev.outrigger.launch.Threads;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +26,6 @@ final class TimedTalk<T> {
     private final PluginSpec spec;
     private final Talk<T> talk;
     private final Deadlines deadlines;
-    private final Thread caller = Thread.currentThread();
     private final FutureTask<T> talking = new FutureTask<>(this::talk) {
         @Override
         protected void done() {
@@ -30,8 +33,9 @@ final class TimedTalk<T> {
         }
     };
     private volatile @Nullable Running plugin;
+    private volatile @Nullable Thread caller;
 
-    /// By the thread that will run it; its time begins now.
+    /// Its time begins now.
     TimedTalk(Starter starter, PluginSpec spec, Talk<T> talk) {
         this.starter = starter;
         this.spec = spec;
@@ -41,6 +45,7 @@ final class TimedTalk<T> {
 
     /// Afterwards nothing is left of the plugin, unless the words say so. An interrupt cancels it.
     T run(Cancellation cancellation) throws Stopped {
+        caller = Thread.currentThread();
         boolean interrupted = false;
         try (var _ = cancellation.onCancel(this::cancel)) {
             Threads.run(talking);
@@ -51,10 +56,8 @@ final class TimedTalk<T> {
                     deadlines.cancel();
                 }
             }
-            if (!talking.isDone()) {
-                end();
-            }
-            return outcome();
+            boolean dead = talking.isDone() || Patience.keep(this::end);
+            return outcome(dead);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -73,23 +76,28 @@ final class TimedTalk<T> {
         LockSupport.unpark(caller);
     }
 
-    /// One that is just being started is ended by the thread that starts it.
-    private void end() {
+    /// Whether the plugin is dead; one that is just being started is ended by the thread that starts it. The end is
+    /// waited for, since that thread has something to say about it.
+    private boolean end() throws InterruptedException {
         long until = System.nanoTime() + spec.limits().afterKill().toNanos();
         var started = plugin;
-        if (started != null) {
-            var _ = kill(started);
+        boolean dead = started != null && kill(started);
+        try {
+            talking.get(Math.max(until - System.nanoTime(), 0), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException _) {
+            // Looked at by whoever called.
         }
-        for (long left = until - System.nanoTime(); left > 0 && !talking.isDone(); left = until - System.nanoTime()) {
-            LockSupport.parkNanos(this, left);
-        }
+        return dead;
     }
 
-    private T outcome() throws Stopped {
+    private T outcome(boolean dead) throws Stopped {
         return switch (talking.state()) {
             case SUCCESS -> talking.resultNow();
             case FAILED -> throw failure(talking.exceptionNow());
-            case RUNNING, CANCELLED -> throw endless(deadlines.over().orElseThrow());
+            case RUNNING, CANCELLED -> {
+                var over = deadlines.over().orElseThrow();
+                throw dead ? over.and("; somebody else holds its pipes, and may go on") : endless(over);
+            }
         };
     }
 
@@ -134,9 +142,7 @@ final class TimedTalk<T> {
     }
 
     private Stopped endless(Stopped stopped) {
-        return new Stopped(
-                stopped.code(),
-                stopped.words() + "; it could not be ended within "
-                        + Deadlines.words(spec.limits().afterKill()));
+        return stopped.and("; it could not be ended within "
+                + Deadlines.words(spec.limits().afterKill()));
     }
 }

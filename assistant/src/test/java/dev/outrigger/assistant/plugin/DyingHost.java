@@ -7,23 +7,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// `DyingHost FOLDER MARK CAPABILITIES STATE DATA`: calls a plugin that never answers, until it is killed.
+/// `DyingHost FOLDER FLAG MARK CAPABILITIES STATE DATA`: calls a plugin that never answers, until it is killed.
 final class DyingHost {
     private DyingHost() {}
 
     public static void main(String[] words) throws Exception {
         var folder = Path.of(words[0]);
-        var capabilities = words[2].isEmpty() ? List.<String>of() : List.of(words[2].split(" "));
+        var capabilities = words[3].isEmpty() ? List.<String>of() : List.of(words[3].split(" "));
         var spec = new PluginSpec(
                 "rogue",
                 "./tool-rogue",
-                List.of("mute", words[1]),
+                List.of(words[1], words[2]),
                 folder,
                 folder,
                 Map.of("PATH", "/usr/bin:/bin"),
                 capabilities,
                 Rogue.PATIENT);
-        var _ = new PluginRuntime(Path.of(words[3]), Path.of(words[4]))
+        var _ = new PluginRuntime(Path.of(words[4]), Path.of(words[5]))
                 .call(spec, "do", ToToolPlugin.Context.NONE, Json.EMPTY, Trace.NONE, new Cancellation());
     }
 }

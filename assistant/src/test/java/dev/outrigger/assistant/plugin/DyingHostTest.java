@@ -26,33 +26,42 @@ class DyingHostTest {
         assumeThat(Contained.canWatch())
                 .as("contain is compiled: bin/lib/native target/native")
                 .isTrue();
-        leavesNothing("", System.getProperty("outrigger.native", ""));
+        leavesNothing("mute", "bash .* mute", "", System.getProperty("outrigger.native", ""));
+    }
+
+    @Test
+    void norOfOneThatTookBackToEndWithIt() throws Exception {
+        assumeThat(Contained.canWatch())
+                .as("contain is compiled: bin/lib/native target/native")
+                .isTrue();
+        leavesNothing("mute-untied", "bash .* untied", "", System.getProperty("outrigger.native", ""));
     }
 
     @Test
     void norWhereTheSystemsOwnProgramsHoldIt() throws Exception {
-        leavesNothing("", base.toString());
+        leavesNothing("mute", "bash .* mute", "", base.toString());
     }
 
     @Test
     void norInASandbox() throws Exception {
         assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
-        leavesNothing("net:[] exec:sleep:" + Files.createDirectory(base.resolve("work")), "");
+        leavesNothing("mute", "bash .* mute", "net:[] exec:sleep:" + Files.createDirectory(base.resolve("work")), "");
     }
 
-    private void leavesNothing(String capabilities, String natives) throws Exception {
+    /// `runs` is how the plugin is seen to be at its work.
+    private void leavesNothing(String flag, String runs, String capabilities, String natives) throws Exception {
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.copy(
                 Rogue.root().resolve("conformance/rogue/tool-rogue"),
                 Files.createDirectory(base.resolve("rogue")).resolve("tool-rogue"),
                 StandardCopyOption.COPY_ATTRIBUTES);
         var mark = UUID.randomUUID().toString();
-        var host = host(natives, mark, capabilities);
+        var host = host(natives, flag, mark, capabilities);
         try {
             // The host has the mark on its command line as well, and so has whatever is in between.
             await(
                     "the plugin runs",
-                    () -> Rogue.alive(mark).stream().anyMatch(line -> line.matches("[0-9]+ \\S*bash .* mute .*")));
+                    () -> Rogue.alive(mark).stream().anyMatch(line -> line.matches("[0-9]+ \\S*" + runs + " .*")));
         } finally {
             host.destroyForcibly();
         }
@@ -61,7 +70,7 @@ class DyingHostTest {
         await("nothing is left of it", () -> Rogue.alive(mark).isEmpty());
     }
 
-    private Process host(String natives, String mark, String capabilities) throws IOException {
+    private Process host(String natives, String flag, String mark, String capabilities) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin/java").toString(),
                         "-Doutrigger.native=" + natives,
@@ -69,6 +78,7 @@ class DyingHostTest {
                         System.getProperty("java.class.path"),
                         DyingHost.class.getName(),
                         base.resolve("rogue").toString(),
+                        flag,
                         mark,
                         capabilities,
                         base.resolve("state").toString(),

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +92,7 @@ class PluginRuntimeTest {
                 row("early-good", FailureCode.CRASHED, ""),
                 row("exits-0", FailureCode.CRASHED, "exit status 0"),
                 row("exits-7", FailureCode.CRASHED, "exit status 7"),
+                row("never-started", FailureCode.CRASHED, "exit status 127"),
                 row("ok-exit-5", FailureCode.CRASHED, "exit status 5 after its response"));
     }
 
@@ -109,6 +112,29 @@ class PluginRuntimeTest {
     }
 
     private static final Duration SHORT = Duration.ofMillis(300);
+
+    /// Its group is its own: the host, who was in it at the start, goes on.
+    @Test
+    void whatAPluginSendsToItsGroupReachesNobodyElse() {
+        assertThat(Rogue.with("ok-group").call()).isInstanceOf(Outcome.Ok.class);
+    }
+
+    @Test
+    void anInterruptCancelsAndIsKept() throws Exception {
+        var rogue = Rogue.with("no-answer");
+        var seen = new CompletableFuture<String>();
+        var caller = Thread.ofPlatform().start(() -> {
+            var outcome = rogue.call();
+            seen.complete(outcome + " " + Thread.currentThread().isInterrupted());
+        });
+        while (Rogue.alive(rogue.mark()).isEmpty()) {
+            Thread.onSpinWait();
+        }
+        caller.interrupt();
+
+        assertThat(seen.get(1, TimeUnit.MINUTES)).isEqualTo(new Outcome.Cancelled() + " true");
+        assertThat(Rogue.alive(rogue.mark())).isEmpty();
+    }
 
     @Test
     void whoSaysNoHandshakeInTimeIsLate() {
