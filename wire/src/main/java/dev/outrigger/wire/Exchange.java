@@ -19,7 +19,7 @@ public final class Exchange {
 
         void tooLong(byte[] bytes, int from, int to);
 
-        /// Whether nobody is likely to need what the peer says next but a thread that will look for it by [#seek].
+        /// Whether nobody is likely to need what the peer says next but a thread that will [Exchange#seek] it.
         default boolean mayLinger() {
             return false;
         }

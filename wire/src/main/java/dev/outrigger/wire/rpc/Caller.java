@@ -10,8 +10,8 @@ public interface Caller {
     /// not wait for anything: everybody else's answers are behind it.
     void ended(Outcome outcome);
 
-    /// Whether a thread waits which calls [Call#seek] before that, right after it has called. Then [#ended] may also
-    /// be run by that thread, in there; and who does not keep the promise waits some milliseconds longer.
+    /// Whether a thread will wait, and calls [Call#seek] as soon as it has its [Call]. Then [#ended] may also be run
+    /// by that thread, in there; and who does not keep the promise waits some milliseconds longer.
     default boolean seeks() {
         return false;
     }
