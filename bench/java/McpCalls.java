@@ -25,8 +25,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /// `McpCalls ours|bare|handed`: calls of the tool `echo` of the server $BENCH_SERVER, one after the other: through our client
 /// as the assistant uses it, or through a client that does nothing but write a line, read the next, parse it and look at its
-/// id. `handed` is the bare one with a thread that reads and hands over: a client whose calls can run out of time, or
-/// be taken back, needs one, since a read from a pipe cannot be broken off.
+/// id. `handed` is the bare one with a thread that reads and hands over: as clients do whose calls can run out of time or
+/// be taken back, and as ours does unless calls follow each other closely.
 final class McpCalls {
     public static void main(String[] words) throws Exception {
         try (var client = client(words[0])) {

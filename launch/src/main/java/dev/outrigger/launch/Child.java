@@ -4,8 +4,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ public final class Child implements AutoCloseable {
     private final Listener listener;
     private final Stdin stdin;
     private final InputStream stdout;
+    private final @Nullable FileChannel byway;
     private final Stderr stderr;
     private final Thread draining;
     private @Nullable Ending ending;
@@ -45,6 +48,7 @@ public final class Child implements AutoCloseable {
         this.listener = listener;
         this.stdin = new Stdin(pipes.stdin());
         this.stdout = pipes.stdout();
+        this.byway = pipes.byway();
         this.stderr = new Stderr(process.getErrorStream(), token, listener);
         this.draining =
                 Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(stderr);
@@ -55,7 +59,7 @@ public final class Child implements AutoCloseable {
             throws CannotStart {
         var process = new Spawning(program, plan).process();
         try {
-            var pipes = Pipes.of(process);
+            var pipes = Pipes.of(process, program.byway());
             var child = new Child(program, process, pipes, run, token, remembered, listener);
             child.letGo();
             return child;
@@ -91,6 +95,13 @@ public final class Child implements AutoCloseable {
     /// Unbuffered. Readable to its end, also after the program's; until [#close].
     public InputStream stdout() {
         return stdout;
+    }
+
+    /// Another way to [#stdout], where the program was started with one and the system has it: a read on it that waits
+    /// is
+    /// broken off by closing it, or by an interrupt. What is read here is not read there. Closed by [#close].
+    public Optional<FileChannel> byway() {
+        return Optional.ofNullable(byway);
     }
 
     /// The last 20 lines of stderr, oldest first.
@@ -139,6 +150,9 @@ public final class Child implements AutoCloseable {
         kill();
         try {
             stdout.close();
+            if (byway != null) {
+                byway.close();
+            }
         } catch (IOException e) {
             listener.warning("the stdout of " + program.file() + " cannot be closed: " + e.getMessage());
         }

@@ -5,12 +5,17 @@ import java.util.List;
 import java.util.Map;
 
 /// What to start. The environment is the whole of what the program gets, but for the few variables that [Plan] adds.
-/// `contain` puts it into a process namespace of its own, which nothing survives.
-public record Program(Path file, List<String> args, Map<String, String> environment, Path directory, boolean contain) {
+/// `contain` puts it into a process namespace of its own, which nothing survives. `byway` opens [Child#byway] as well.
+public record Program(
+        Path file, List<String> args, Map<String, String> environment, Path directory, boolean contain, boolean byway) {
     public Program {
         file = file.toAbsolutePath();
         args = List.copyOf(args);
         environment = Map.copyOf(environment);
         directory = directory.toAbsolutePath();
+    }
+
+    public Program(Path file, List<String> args, Map<String, String> environment, Path directory, boolean contain) {
+        this(file, args, environment, directory, contain, false);
     }
 }

@@ -59,7 +59,8 @@ final class Running {
         this.params = new Params(host.version());
         this.desk = new Desk(server.source(), host.roots(), host.listener(), changes::incrementAndGet, this::giveUp);
         this.child = child(server, host, desk);
-        this.channel = new Channel(child.stdout(), child.stdin(), Dialect.MCP, desk, desk, ticker, LIMITS);
+        this.channel = new Channel(
+                child.stdout(), child.byway().orElse(null), child.stdin(), Dialect.MCP, desk, desk, ticker, LIMITS);
     }
 
     /// On its way; nothing was said to it yet.
@@ -72,7 +73,7 @@ final class Running {
     private static Child child(McpServer server, McpHost host, Desk desk) throws McpProblem {
         var environment = Surroundings.of(server, host.environment());
         var program = new Program(
-                Surroundings.program(server, environment), server.args(), environment, server.directory(), true);
+                Surroundings.program(server, environment), server.args(), environment, server.directory(), true, true);
         try {
             return host.launcher().start(program, new Listener() {
                 @Override

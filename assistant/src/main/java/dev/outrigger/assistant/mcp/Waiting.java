@@ -44,6 +44,7 @@ final class Waiting implements Caller {
     /// To the end of this call. An interrupt takes it back.
     Outcome outcome(Call call) {
         this.call = call;
+        call.seek();
         boolean interrupted = false;
         while (true) {
             if (something) {
@@ -71,6 +72,11 @@ final class Waiting implements Caller {
     public void ended(Outcome outcome) {
         this.outcome = outcome;
         LockSupport.unpark(thread);
+    }
+
+    @Override
+    public boolean seeks() {
+        return true;
     }
 
     @Override

@@ -10,6 +10,12 @@ public interface Caller {
     /// not wait for anything: everybody else's answers are behind it.
     void ended(Outcome outcome);
 
+    /// Whether a thread will wait, and calls [Call#seek] as soon as it has its [Call]. Then [#ended] may also be run
+    /// by that thread, in there; and who does not keep the promise waits some milliseconds longer.
+    default boolean seeks() {
+        return false;
+    }
+
     /// A `$/progress` for this call. Likewise.
     default void progress(Json.Obj said) {}
 }

@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +35,7 @@ public final class Channel {
     private final Spool spool;
     private final Outbox outbox;
     private final Exchange exchange;
+    private final Lines lines = new Lines();
     private final Ticker.Ticked watch = this::look;
 
     private final AtomicLong lastId = new AtomicLong();
@@ -54,19 +55,22 @@ public final class Channel {
     /// Bytes that surely fit are known by the peer's answers; see [Spool]. Where callers may be interrupted,
     /// `out` must not be over a channel of `java.nio`: that closes itself when its writer is interrupted.
     public Channel(InputStream in, OutputStream out, Handler handler, Listener listener, Ticker ticker, Limits limits) {
-        this(in, out, null, Dialect.KAGED, handler, listener, ticker, limits);
+        this(in, null, out, null, Dialect.KAGED, handler, listener, ticker, limits);
     }
 
-    /// In another dialect than kaged's.
+    /// In another dialect than kaged's, and with a `byway` for [Call#seek] if there is one: another way to the
+    /// bytes of `in`, on which a read that waits ends when it is closed. That is done when a call ends without an
+    /// answer while its thread reads there. `in` must keep nothing that it has read.
     public Channel(
             InputStream in,
+            @Nullable ReadableByteChannel byway,
             OutputStream out,
             Dialect dialect,
             Handler handler,
             Listener listener,
             Ticker ticker,
             Limits limits) {
-        this(in, out, null, dialect, handler, listener, ticker, limits);
+        this(in, byway, out, null, dialect, handler, listener, ticker, limits);
     }
 
     /// With a `room` that knows the pipe or socket itself: for peers that ask more than they are asked.
@@ -78,11 +82,12 @@ public final class Channel {
             Listener listener,
             Ticker ticker,
             Limits limits) {
-        this(in, out, room, Dialect.KAGED, handler, listener, ticker, limits);
+        this(in, null, out, room, Dialect.KAGED, handler, listener, ticker, limits);
     }
 
     private Channel(
             InputStream in,
+            @Nullable ReadableByteChannel byway,
             OutputStream out,
             @Nullable Room room,
             Dialect dialect,
@@ -98,7 +103,7 @@ public final class Channel {
         this.spool = new Spool(out, room, limits.directBytes(), this::lostBehind);
         // The spool never makes a writer wait, so nothing gathers in the outbox for long; its own limit would block.
         this.outbox = new Outbox(spool, Integer.MAX_VALUE);
-        this.exchange = new Exchange(in, limits.lineBytes(), outbox, new Lines());
+        this.exchange = new Exchange(in, byway, limits.lineBytes(), outbox, lines);
         ticker.join(watch);
     }
 
@@ -139,6 +144,9 @@ public final class Channel {
             return call;
         }
         calls.put(id, call);
+        if (exchange.lingers() && !caller.seeks()) {
+            exchange.recall();
+        }
         var why = closed.get();
         if (why != null || spool.isOver()) {
             endIfOpen(call, Outcome.lost(ErrorCode.PLUGIN_UNAVAILABLE, why == null ? "the peer takes no more" : why));
@@ -158,18 +166,7 @@ public final class Channel {
             throw new IllegalStateException("the thread that reads cannot wait for what it has to read: " + method);
         }
         var waiter = new Waiter();
-        var call = call(method, params, patience, waiter);
-        while (true) {
-            var outcome = waiter.outcome;
-            if (outcome != null) {
-                return outcome;
-            }
-            LockSupport.park(this);
-            if (Thread.interrupted()) {
-                call.cancel();
-                throw new InterruptedException();
-            }
-        }
+        return waiter.outcome(call(method, params, patience, waiter));
     }
 
     /// A notification. False when it was not sent: the channel is closed, or the peer's queue full.
@@ -222,11 +219,34 @@ public final class Channel {
         return closed.get() != null;
     }
 
+    void seek(Call call) {
+        if (!exchange.lingers()) {
+            return;
+        }
+        if (calls.size() > 1) {
+            // The next answer may be another's, for which the thread that reads is needed anyway.
+            exchange.recall();
+            return;
+        }
+        var seeking = new Seeking(this, call);
+        call.seeking = seeking;
+        exchange.seek(seeking);
+    }
+
     void cancel(Call call) {
         if (calls.remove(call.id(), call)) {
             sendCancel(call);
             end(call, Outcome.lost(ErrorCode.CANCELLED, "`" + call.method + "` was taken back"));
         }
+    }
+
+    boolean isOpen(Call call) {
+        return calls.containsKey(call.id());
+    }
+
+    /// By the thread that waits for the answer. Whether this was it.
+    boolean takeAnswer(Call call, byte[] bytes, int from, int to) {
+        return lines.takeAnswer(call, Envelope.decode(bytes, from, to));
     }
 
     Dialect dialect() {
@@ -326,6 +346,18 @@ public final class Channel {
         } catch (RuntimeException e) {
             listener.bug("in the caller of " + call.method, e);
         }
+        var seeking = call.seeking;
+        if (seeking != null && outcome instanceof Outcome.Lost) {
+            callOff(seeking);
+        }
+    }
+
+    private void callOff(Seeking seeking) {
+        try {
+            exchange.callOff(seeking);
+        } catch (IOException e) {
+            listener.ignored("the byway could not be closed: " + e.getMessage());
+        }
     }
 
     /// Whether it was still open.
@@ -354,24 +386,15 @@ public final class Channel {
         }
     }
 
-    private static final class Waiter implements Caller {
-        private final Thread thread = Thread.currentThread();
-        private volatile @Nullable Outcome outcome;
-
-        @Override
-        public void ended(Outcome outcome) {
-            this.outcome = outcome;
-            LockSupport.unpark(thread);
-        }
-    }
-
-    /// What the peer says. Only the thread that reads is in here.
+    /// What the peer says. Only one thread at a time is in here: the one that reads, or one that seeks its answer.
     private final class Lines implements Exchange.Handler {
         private int lineBytes;
+        private boolean lastWasSought;
 
         @Override
         public void line(byte[] bytes, int from, int to) {
             lineBytes = to - from;
+            lastWasSought = false;
             if (!isClosed()) {
                 handle(Envelope.decode(bytes, from, to), bytes, from, to);
             }
@@ -379,6 +402,7 @@ public final class Channel {
 
         @Override
         public void tooLong(byte[] bytes, int from, int to) {
+            lastWasSought = false;
             if (!isClosed()) {
                 var decoded = Envelope.cutOff(bytes, from, to, limits.lineBytes());
                 if (decoded instanceof Decoded.BadAnswer(var id, var why)) {
@@ -388,6 +412,35 @@ public final class Channel {
                     handle(decoded, bytes, from, to);
                 }
             }
+        }
+
+        @Override
+        public boolean mayLinger() {
+            return lastWasSought && calls.isEmpty();
+        }
+
+        boolean takeAnswer(Call call, Decoded decoded) {
+            if (!(decoded instanceof Decoded.Said(Message.Answer answer))
+                    || Envelope.ours(answer.id()) != call.id()
+                    || !calls.remove(call.id(), call)) {
+                return false;
+            }
+            straysInARow = 0;
+            answered(call, outcome(answer));
+            return true;
+        }
+
+        private void answered(Call call, Outcome outcome) {
+            lastWasSought = call.caller.seeks();
+            spool.readUpTo(call.position);
+            end(call, outcome);
+        }
+
+        private static Outcome outcome(Message.Answer answer) {
+            return switch (answer) {
+                case Message.Result result -> new Outcome.Answered(result.value());
+                case Message.Failure failure -> new Outcome.Refused(failure.error());
+            };
         }
 
         private void handle(Decoded decoded, byte[] bytes, int from, int to) {
@@ -425,18 +478,15 @@ public final class Channel {
             switch (message) {
                 case Message.Request request -> request(request);
                 case Message.Notification notification -> notification(notification);
-                case Message.Result(var id, var value) -> {
-                    return ended(id, new Outcome.Answered(value));
-                }
-                case Message.Failure(var id, var error) -> {
-                    return ended(id, new Outcome.Refused(error));
+                case Message.Answer answer -> {
+                    return ended(answer);
                 }
             }
             return true;
         }
 
-        private boolean ended(Json id, Outcome outcome) {
-            long number = Envelope.ours(id);
+        private boolean ended(Message.Answer answer) {
+            long number = Envelope.ours(answer.id());
             if (number == 0 || number > lastId.get()) {
                 return false;
             }
@@ -444,8 +494,7 @@ public final class Channel {
             if (call == null) {
                 listener.ignored("an answer too late, or the second one, to call " + number);
             } else {
-                spool.readUpTo(call.position);
-                end(call, outcome);
+                answered(call, outcome(answer));
             }
             return true;
         }

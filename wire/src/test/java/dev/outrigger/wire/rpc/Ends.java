@@ -78,6 +78,7 @@ final class Ends implements AfterEachCallback {
     Channel open(Handler handler, Dialect dialect) {
         return opened(new Channel(
                 Channels.newInputStream(toHost.source()),
+                null,
                 Channels.newOutputStream(toPeer.sink()),
                 dialect,
                 handler,
