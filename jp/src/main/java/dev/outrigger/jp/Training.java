@@ -4,6 +4,9 @@ import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -26,23 +29,52 @@ final class Training {
         } else {
             Main.main(new String[] {"--version"});
         }
-        for (var call : calls(words[0])) {
-            if (new Jp(environment(folder), folder.resolve("workspace"), OutputStream.nullOutputStream(), System.err)
-                            .run(call)
-                    != 0) {
-                throw new IllegalStateException("the training failed at " + call);
+        try (var model = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofPlatform().daemon().start(() -> answer(model));
+            for (var call : calls(words[0], "http://127.0.0.1:" + model.getLocalPort())) {
+                var jp = new Jp(
+                        environment(folder), folder.resolve("workspace"), OutputStream.nullOutputStream(), System.err);
+                if (jp.run(call) != 0) {
+                    throw new IllegalStateException("the training failed at " + call);
+                }
             }
         }
     }
 
-    private static List<List<String>> calls(String step) {
+    /// A model that has one thing to say, in the format of OpenAI.
+    private static void answer(ServerSocket model) {
+        var said = """
+                data: {"choices":[{"delta":{"content":"well done"}}]}
+
+                data: {"choices":[{"delta":{},"finish_reason":"stop"}]}
+
+                data: [DONE]
+
+                """;
+        try (var caller = model.accept()) {
+            var in = caller.getInputStream();
+            var request = new StringBuilder();
+            // The question is the last thing in it.
+            while (request.indexOf("hello") < 0) {
+                request.append((char) in.read());
+            }
+            var head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: " + said.length()
+                    + "\r\n\r\n";
+            caller.getOutputStream().write((head + said).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            System.err.println("the training's model has failed: " + e);
+        }
+    }
+
+    private static List<List<String>> calls(String step, String model) {
         return switch (step) {
             case "prepare" -> List.of(List.of("-h"), List.of("trainee", "-h"));
             case "plugins" -> List.of(List.of("trainee"), List.of("trainee"));
             case "query" ->
                 List.of(
                         List.of("query", "--new", "-m", "demo", "/call list_folder {\"path\":\".\"}"),
-                        List.of("query", "-m", "demo", "--format", "json", "/say **well** `done`"));
+                        List.of("query", "-m", "demo", "--format", "json", "/say **well** `done`"),
+                        List.of("query", "-m", "openai/x", "--cfg", "providers.openai.base_url=" + model, "hello"));
             default ->
                 List.of(
                         List.of("conversation", "new", "--title", "one"),
@@ -66,6 +98,7 @@ final class Training {
         for (var home : new String[] {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) {
             environment.put(home, folder.resolve(home).toString());
         }
+        environment.put("OPENAI_API_KEY", "none");
         environment.put("PATH", folder.resolve("bin") + ":" + environment.getOrDefault("PATH", ""));
         return environment;
     }

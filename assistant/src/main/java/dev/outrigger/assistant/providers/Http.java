@@ -61,7 +61,7 @@ final class Http {
 
     Answer open(Question question, Failures failures, Cancellation cancellation) throws ProviderProblem, Stopped {
         var body = new Body(patience);
-        var future = client().sendAsync(request(question), _ -> body);
+        var future = client(question.uri()).sendAsync(request(question), _ -> body);
         var registration = cancellation.onCancel(() -> {
             future.cancel(true);
             body.close();
@@ -85,14 +85,14 @@ final class Http {
         }
     }
 
-    private synchronized HttpClient client() throws ProviderProblem {
+    private synchronized HttpClient client(URI there) throws ProviderProblem {
         if (client == null) {
             var builder = HttpClient.newBuilder()
                     // Its streams end by closing the connection, which a cancelled answer needs.
                     .version(HttpClient.Version.HTTP_1_1)
                     .followRedirects(HttpClient.Redirect.NEVER)
                     .connectTimeout(patience.connect());
-            wayOut.prepare(builder);
+            wayOut.prepare(builder, there);
             client = builder.build();
         }
         return client;

@@ -7,7 +7,8 @@ import java.net.http.HttpClient;
 /// How this machine reaches others: through a proxy, with authorities of its own. Asked when the first connection is
 /// made.
 public interface WayOut {
-    void prepare(HttpClient.Builder client) throws ProviderProblem;
+    /// For connections to a server, and to no other.
+    void prepare(HttpClient.Builder client, URI there) throws ProviderProblem;
 
     /// Words for a proxy on the way there, with a blank before them; "" when there is none.
     default String through(URI there) {
@@ -17,7 +18,7 @@ public interface WayOut {
     /// As Java would, but without a proxy.
     final class Direct implements WayOut {
         @Override
-        public void prepare(HttpClient.Builder client) {
+        public void prepare(HttpClient.Builder client, URI there) {
             client.proxy(HttpClient.Builder.NO_PROXY);
         }
     }

@@ -3,6 +3,7 @@ package dev.outrigger.jp.registry;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.settings.Settings;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,16 @@ final class Authorities {
     private static final long LARGEST_FILE = 16 << 20;
 
     private Authorities() {}
+
+    /// For who does not encrypt: to read a list of authorities, Java's own too, takes longer than an answer from
+    /// nearby.
+    static SSLContext none() throws Problem {
+        try {
+            return context(List.of());
+        } catch (GeneralSecurityException | IOException e) {
+            throw new Problem("cannot prepare a connection: " + e.getMessage(), "");
+        }
+    }
 
     /// Nothing when Java's own list is all.
     static Optional<SSLContext> of(Map<String, String> environment, Path folder, Settings settings) throws Problem {
@@ -82,10 +94,14 @@ final class Authorities {
             if (name.isEmpty() || !Files.isDirectory(folder)) {
                 continue;
             }
+            // Most have two names there, one of which is for OpenSSL.
+            var seen = new HashSet<Path>();
             try (var files = Files.newDirectoryStream(folder)) {
                 for (var file : files) {
                     try {
-                        trusted.addAll(certificates(file));
+                        if (seen.add(file.toRealPath())) {
+                            trusted.addAll(certificates(file));
+                        }
                     } catch (IOException | CertificateException _) {
                         // Such folders hold other things, too; what is no certificate vouches for nobody.
                     }
@@ -101,9 +117,9 @@ final class Authorities {
         if (!Files.isRegularFile(file) || Files.size(file) > LARGEST_FILE) {
             throw new IOException("it is no ordinary file");
         }
-        try (var in = Files.newInputStream(file)) {
-            return CertificateFactory.getInstance("X.509").generateCertificates(in);
-        }
+        // At once: the factory would take it byte by byte.
+        var bytes = Files.readAllBytes(file);
+        return CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(bytes));
     }
 
     private static List<Certificate> javasOwn() throws GeneralSecurityException {

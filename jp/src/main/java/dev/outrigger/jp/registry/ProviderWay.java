@@ -3,13 +3,9 @@ package dev.outrigger.jp.registry;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.assistant.providers.WayOut;
 import dev.outrigger.jp.Problem;
-import java.io.IOException;
-import java.net.ProxySelector;
-import java.net.SocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /// Providers of models are reached as registries are: through the proxy that the environment names, believing the
@@ -24,10 +20,14 @@ public final class ProviderWay implements WayOut {
     }
 
     @Override
-    public void prepare(HttpClient.Builder client) throws ProviderProblem {
+    public void prepare(HttpClient.Builder client, URI there) throws ProviderProblem {
         try {
+            if (!encrypted(there)) {
+                client.proxy(HttpClient.Builder.NO_PROXY).sslContext(Authorities.none());
+                return;
+            }
             var proxy = Proxy.of(environment);
-            client.proxy(new OnlyEncrypted(proxy.selector()));
+            client.proxy(proxy.selector());
             proxy.authenticator().ifPresent(client::authenticator);
             Authorities.of(environment, folder, "").ifPresent(client::sslContext);
         } catch (Problem e) {
@@ -50,23 +50,5 @@ public final class ProviderWay implements WayOut {
 
     private static boolean encrypted(URI uri) {
         return "https".equalsIgnoreCase(uri.getScheme());
-    }
-
-    private static final class OnlyEncrypted extends ProxySelector {
-        private final ProxySelector selector;
-
-        OnlyEncrypted(ProxySelector selector) {
-            this.selector = selector;
-        }
-
-        @Override
-        public List<java.net.Proxy> select(URI uri) {
-            return "https".equalsIgnoreCase(uri.getScheme()) ? selector.select(uri) : List.of(java.net.Proxy.NO_PROXY);
-        }
-
-        @Override
-        public void connectFailed(URI uri, SocketAddress address, IOException failure) {
-            selector.connectFailed(uri, address, failure);
-        }
     }
 }
