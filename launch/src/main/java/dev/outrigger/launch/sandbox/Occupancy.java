@@ -62,7 +62,7 @@ final class Occupancy {
         }
     }
 
-    /// Nobody else can hold it against us.
+    /// For its owner alone: no other user can hold it against us.
     private static FileChannel open(Path key) throws IOException {
         return FileChannel.open(
                 key.resolve("lock"),
