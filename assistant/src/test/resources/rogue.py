@@ -105,6 +105,11 @@ def call(request):
         say({"id": str(request["id"]), "result": text("a string's")})
         say({"id": request["id"], "result": text("mine")})
         say({"id": request["id"], "result": text("again")})
+    elif name == "huge" and "deep" in arguments:
+        deep = []
+        for _ in range(int(arguments["deep"])):
+            deep = [deep]
+        say({"result": {**text("x"), "structuredContent": {"deep": deep}}, "id": request["id"]})
     elif name == "huge":
         answer(request, text("x" * int(arguments["bytes"])))
     elif name == "child":

@@ -41,8 +41,9 @@ class ToolCommandsTest {
         assertThat(jail.jp("tool", "list").out()).doesNotContain("count_lines");
 
         assertThat(jail.jp("tool", "install", LINES, "--yes").out()).isEqualTo("installed lines 1.0.0\n");
-        assertThat(jail.jp("tool", "list").out()).containsPattern("(?m)^count_lines +plugin.lines +unattended ");
-        assertThat(jail.jp("tool", "show", "count_lines").out()).contains("Input:  {");
+        assertThat(jail.jp("tool", "list").out()).containsPattern("(?m)^count_lines +plugin.lines +ask ");
+        assertThat(jail.jp("tool", "show", "count_lines").out())
+                .contains("Input:  {", "It asks you each time, since without a sandbox its own word is not enough");
         assertThat(jail.jp("tool", "show", "lines").out()).contains("lines 1.0.0", "WITHOUT a sandbox");
 
         var good = jail.jp("tool", "run", "count_lines", "--input", "{\"text\":\"a b\"}");
@@ -160,6 +161,33 @@ class ToolCommandsTest {
                 .contains("It runs WITHOUT a sandbox: it can do whatever you can.", "  │ It runs in a sandbox:")
                 .noneMatch(line -> line.startsWith("It runs in") || line.startsWith("x "));
         assertThat(shown).contains("<U+202E>").doesNotContain("\u202e").doesNotContain("\r");
+
+        assertThat(jail.jp("tool", "install", mine.toString(), "--yes").code()).isEqualTo(0);
+        assertThat(jail.jp("tool", "show", "count_lines").out().lines())
+                .contains("  │ Counts.", "It runs WITHOUT a sandbox: it can do whatever you can.")
+                .noneMatch(line -> line.startsWith("It runs in"));
+    }
+
+    @Test
+    void saysBeforeItIsInstalledWhetherAToolWillBeAskedAbout() {
+        var calc = Jail.CLONE.resolve("examples/tool-calc").toString();
+
+        assertThat(jail.jp("tool", "install", calc).err())
+                .contains("  add, safe: runs without asking you, since the plugin calls it safe\n");
+        assertThat(jail.jp("tool", "install", LINES).err())
+                .contains(
+                        "  count_lines, safe: asks you each time, since without a sandbox its own word is not enough\n");
+    }
+
+    /// Nobody is there to ask, so it is not run; unless the user has said so.
+    @Test
+    void aPluginThatCallsItselfSafeIsNotRunUnaskedWithoutASandbox() throws IOException {
+        jail.jp("tool", "install", LINES, "--yes");
+        var query = new String[] {"query", "-m", "demo", "/call count_lines {\"text\":\"a\"}"};
+
+        assertThat(jail.jp(query)).asString().contains("count_lines").doesNotContain("\"letters\":1");
+        jail.config("[conversation.tools.count_lines]\nrun = \"unattended\"\n");
+        assertThat(jail.jp(query)).asString().contains("\"letters\":1");
     }
 
     @Test

@@ -17,6 +17,9 @@ public final class Printer {
         JSON
     }
 
+    private static final char ESC = 0x1B;
+    private static final String RESET = ESC + "[0m";
+
     private final OutputStream out;
     private final OutputStream err;
     private final Look outLook;
@@ -108,7 +111,13 @@ public final class Printer {
     }
 
     private void lines(Channel channel, String text) throws OutputFailed {
-        print(channel, Format.PLAIN, "", mode == Mode.JSON || text.endsWith("\n") ? text : text + "\n");
+        var whole = mode == Mode.JSON || text.endsWith("\n") ? text : text + "\n";
+        print(channel, Format.PLAIN, "", watched(channel) && whole.indexOf(ESC) >= 0 ? reset(whole) : whole);
+    }
+
+    /// A colour that somebody's words leave on would stay on behind us, in the shell.
+    private static String reset(String whole) {
+        return whole.substring(0, whole.length() - 1) + RESET + "\n";
     }
 
     private boolean silenced(Channel channel) {

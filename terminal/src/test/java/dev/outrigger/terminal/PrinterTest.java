@@ -68,6 +68,25 @@ class PrinterTest {
         assertThat(out.toByteArray()).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /// It would stay on in the shell.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"\u001b[31mred", "\u001b[31mred\n", "\u001b[1;7m\nred\u001b]0;title", "\u001b[31mred\u001b["})
+    void leavesNoColourOnBehindWholeLines(String text) throws Exception {
+        printer(TERMINAL, Printer.Mode.TEXT, false).content(text);
+        printer(TERMINAL, Printer.Mode.TEXT, false).error(text);
+        assertThat(out()).contains("red").endsWith("\u001b[0m\n");
+        assertThat(err()).isEqualTo(out());
+    }
+
+    @Test
+    void addsNoResetWhereThereIsNoColourOrNobodyWatches() throws Exception {
+        printer(TERMINAL, Printer.Mode.TEXT, false).content("plain");
+        printer(COLOURLESS, Printer.Mode.TEXT, false).content("\u001b[31mred");
+        plain().content("\u001b[31mred");
+        assertThat(out()).isEqualTo("plain\nred\n\u001b[31mred\n");
+    }
+
     @Test
     void rendersEachStreamAsItDeserves() throws Exception {
         var printer = new Printer(out, err, Look.PLAIN, COLOURLESS, Printer.Mode.TEXT, false);

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// All that is in a plugin's folder: its files with their bytes and whether they may be executed, its links.
 final class Content {
     private static final int MOST_FILES = 20_000;
-    private static final long MOST_BYTES = 1L << 30;
+    /// All of them are read before every call.
+    private static final long MOST_BYTES = 256L << 20;
 
     private final Path folder;
     private final Map<String, Path> entries = new TreeMap<>();
@@ -69,7 +70,10 @@ final class Content {
                 entries.put(folder.relativize(path).toString(), path);
                 bytes += size;
                 return entries.size() > MOST_FILES || bytes > MOST_BYTES
-                        ? stop(folder, "has more than " + MOST_FILES + " files or 1 GiB: too much for a plugin")
+                        ? stop(
+                                folder,
+                                "has more than " + MOST_FILES + " files or 256 MiB: too much for a plugin,"
+                                        + " whose content is checked before every call; keep large data elsewhere")
                         : FileVisitResult.CONTINUE;
             }
 
@@ -101,6 +105,12 @@ final class Content {
                 head(digest, Files.isExecutable(path) ? 'x' : 'f', entry.getKey(), hex(own));
             }
         }
+        return hex(digest);
+    }
+
+    static String sha256(byte[] bytes) {
+        var digest = digest();
+        digest.update(bytes);
         return hex(digest);
     }
 

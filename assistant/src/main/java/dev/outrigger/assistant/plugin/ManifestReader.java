@@ -44,10 +44,16 @@ public final class ManifestReader {
 
     /// For a folder whose content is known to be the one that was checked when it was installed: the first check
     /// of a schema costs a tenth of a second and more, which no start of an assistant should wait for.
-    static PluginManifest readPinned(Path folder) throws ManifestProblem {
+    ///
+    /// @param sha256 of the manifest then
+    static PluginManifest readPinned(Path folder, String sha256) throws ManifestProblem {
         var reader = new ManifestReader(folder);
         try {
-            return manifest(new Fields(reader.object()));
+            var object = reader.object();
+            if (!Content.sha256(reader.text).equals(sha256)) {
+                throw new ManifestProblem(reader.file, 0, List.of(), "it was changed after the plugin was installed");
+            }
+            return manifest(new Fields(object));
         } catch (Fields.Mistake e) {
             throw reader.problem(List.of(), e.what());
         }

@@ -45,7 +45,7 @@ final class PluginTool implements Tool {
 
     @Override
     public Consent consent() {
-        return entry.tier() == PluginManifest.Tier.SAFE && !entry.mutating() ? Consent.UNATTENDED : Consent.ASK;
+        return plugin.asksFor(entry) ? Consent.ASK : Consent.UNATTENDED;
     }
 
     @Override

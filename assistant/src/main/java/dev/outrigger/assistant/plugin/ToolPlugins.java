@@ -23,6 +23,9 @@ import java.util.regex.Pattern;
 
 /// The tool plugins that are installed: a copy of each in `<root>/<id>/`, and beside it `<id>.json`, which pins its
 /// content. What was changed after it was installed is not run.
+///
+/// The manifest is checked whenever it is read, since what a tool is and whether it is asked about stands in it; all
+/// that is in the folder, before each call.
 public final class ToolPlugins {
     private static final Pattern ID = Pattern.compile("[a-z][a-z0-9_-]{0,63}");
 
@@ -52,6 +55,7 @@ public final class ToolPlugins {
         }
     }
 
+    /// By their manifests: of the other files nothing is known before [#installed] or a call looks at them.
     public Listing list() {
         var plugins = new ArrayList<ToolPlugin>();
         var problems = new ArrayList<String>();
@@ -63,7 +67,7 @@ public final class ToolPlugins {
         for (var name : ids) {
             if (ID.matcher(name).matches()) {
                 try {
-                    var plugin = installed(name);
+                    var plugin = said(name);
                     plugins.add(plugin);
                     for (var tool : plugin.manifest().tools()) {
                         var other = owners.putIfAbsent(tool.name(), name);
@@ -80,24 +84,47 @@ public final class ToolPlugins {
         return new Listing(plugins, problems);
     }
 
-    /// As it was installed, or not at all.
+    /// As it was installed, or not at all: every file is looked at.
     public ToolPlugin installed(String id) throws StoreProblem {
+        var plugin = said(id);
+        try {
+            if (!Content.of(plugin.folder()).sha256().equals(plugin.sha256())) {
+                throw changed(id);
+            }
+            return plugin;
+        } catch (ManifestProblem e) {
+            throw new StoreProblem(String.valueOf(e.getMessage()), again(id));
+        } catch (IOException e) {
+            throw new StoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again(id));
+        }
+    }
+
+    /// What its manifest says, as it was installed.
+    private ToolPlugin said(String id) throws StoreProblem {
         if (!has(id)) {
             throw new StoreProblem("there is no tool plugin " + id, "`jp tool list` shows those that are installed.");
         }
-        var again = "Install it again with `jp tool install DIR`, or remove it with `jp tool remove " + id + "`.";
+        var pinned = pinned(id);
+        if (pinned.isEmpty()) {
+            throw changed(id);
+        }
         try {
             var folder = root.resolve(id).toRealPath();
-            var sha256 = Content.of(folder).sha256();
-            if (!sha256.equals(pinned(id))) {
-                throw new StoreProblem("plugin " + id + " was changed after it was installed", again);
-            }
-            return new ToolPlugin(ManifestReader.readPinned(folder), folder, sha256);
+            var manifest = ManifestReader.readPinned(folder, pinned.get().manifest());
+            return new ToolPlugin(manifest, folder, pinned.get().all());
         } catch (ManifestProblem e) {
-            throw new StoreProblem(String.valueOf(e.getMessage()), again);
+            throw new StoreProblem(String.valueOf(e.getMessage()), again(id));
         } catch (IOException e) {
-            throw new StoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again);
+            throw new StoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again(id));
         }
+    }
+
+    private static StoreProblem changed(String id) {
+        return new StoreProblem("plugin " + id + " was changed after it was installed", again(id));
+    }
+
+    private static String again(String id) {
+        return "Install it again with `jp tool install DIR`, or remove it with `jp tool remove " + id + "`.";
     }
 
     /// Whether one is there under this id, whatever has become of it.
@@ -134,15 +161,20 @@ public final class ToolPlugins {
         }
     }
 
-    /// "" when that cannot be known.
-    private String pinned(String id) {
+    /// The sums when it was installed: of all that is in its folder, and of its manifest alone.
+    private record Pinned(String all, String manifest) {}
+
+    private Optional<Pinned> pinned(String id) {
         try {
-            return JsonText.parse(Files.readAllBytes(pin(id))) instanceof Json.Obj object
-                    ? object.text("sha256").orElse("")
-                    : "";
+            var pin = JsonText.parse(Files.readAllBytes(pin(id))) instanceof Json.Obj object ? object : Json.EMPTY;
+            var all = pin.text("sha256");
+            var manifest = pin.text("manifest_sha256");
+            return all.isPresent() && manifest.isPresent()
+                    ? Optional.of(new Pinned(all.get(), manifest.get()))
+                    : Optional.empty();
         } catch (IOException | MalformedJson _) {
             // Without its pin a plugin counts as changed.
-            return "";
+            return Optional.empty();
         }
     }
 
@@ -166,6 +198,7 @@ public final class ToolPlugins {
             if (forOthers) {
                 letIn(plugin, fresh);
             }
+            var manifest = Content.sha256(Files.readAllBytes(fresh.resolve(PluginManifest.FILE)));
             var copied = at(fresh);
             if (!copied.sha256().equals(plugin.sha256())) {
                 throw new StoreProblem(plugin.folder() + " was changed while it was copied", "Try again.");
@@ -174,7 +207,7 @@ public final class ToolPlugins {
             Files.deleteIfExists(pin(id));
             Content.remove(target);
             Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
-            write(copied);
+            write(copied, manifest);
             return installed(id);
         } catch (ManifestProblem | Refused e) {
             throw new StoreProblem(String.valueOf(e.getMessage()), "");
@@ -204,11 +237,12 @@ public final class ToolPlugins {
         }
     }
 
-    private void write(ToolPlugin plugin) throws IOException {
+    private void write(ToolPlugin plugin, String manifest) throws IOException {
         var text = JsonText.text(Json.object()
                 .put("plugin_id", plugin.id())
                 .put("plugin_version", plugin.manifest().version())
                 .put("sha256", plugin.sha256())
+                .put("manifest_sha256", manifest)
                 .build());
         var draft = root.resolve("." + plugin.id() + ".json.new");
         Files.writeString(draft, text + "\n");

@@ -126,6 +126,20 @@ class RogueServerTest {
                 .isEqualTo(ToolResult.of("next"));
     }
 
+    /// At once: nobody waits for an answer that came already.
+    @Test
+    void refusesAnAnswerThatIsNestedTooDeepAndGoesOn() {
+        var tools = stage.open(stage.rogue()).tools();
+
+        var result =
+                Stage.named(tools, "huge").run(Json.object().put("deep", 300).build(), new TryRun());
+
+        assertThat(result.isError()).isTrue();
+        assertThat(result.content()).contains("nested deeper than 128");
+        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(stage.starts()).isOne();
+    }
+
     @Test
     void refusesAnAnswerThatIsTooLongAndGoesOn() {
         var tools = stage.open(stage.rogue()).tools();

@@ -52,7 +52,8 @@ class ManifestReaderTest {
         assertThat(manifest.tools()).extracting(PluginManifest.ToolEntry::name).containsExactly("a", "b");
         assertThat(manifest.tools().get(1).tier()).isEqualTo(PluginManifest.Tier.MODERATE);
         assertThat(manifest.tools().get(1).mutating()).isFalse();
-        assertThat(ManifestReader.readPinned(folder)).isEqualTo(manifest);
+        var sha256 = Content.sha256(Files.readAllBytes(folder.resolve(PluginManifest.FILE)));
+        assertThat(ManifestReader.readPinned(folder, sha256)).isEqualTo(manifest);
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,6 +24,8 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The examples, installed and called as the assistant does it.
 class ToolPluginsTest {
@@ -77,7 +80,9 @@ class ToolPluginsTest {
         assertThat(result.content()).isEqualTo("{\"lines\":2,\"words\":3,\"letters\":5}");
         assertThat(result.isError()).isFalse();
         assertThat(tool.source()).isEqualTo("plugin.lines");
-        assertThat(tool.consent()).isEqualTo(Tool.Consent.UNATTENDED);
+        assertThat(tool.consent())
+                .as("safe by its own word, and held by nothing")
+                .isEqualTo(Tool.Consent.ASK);
         assertThat(tool.preview(Json.EMPTY).orElseThrow()).contains("without a sandbox");
     }
 
@@ -93,6 +98,7 @@ class ToolPluginsTest {
         assertThat(bad.content()).isEqualTo("invalid_input: b must not be 0");
         assertThat(bad.isError()).isTrue();
         assertThat(tool.preview(Json.EMPTY).orElseThrow()).contains("in a sandbox with net:[]");
+        assertThat(tool.consent()).as("safe, and held by a sandbox").isEqualTo(Tool.Consent.UNATTENDED);
     }
 
     @Test
@@ -181,9 +187,70 @@ class ToolPluginsTest {
         var result = tool.run(Json.object().put("text", "").build(), new Alone());
 
         assertThat(result.content()).contains("launch_failed", "was changed after it was installed");
-        assertThat(store.list().plugins()).isEmpty();
-        assertThat(store.list().problems()).singleElement().asString().contains("jp tool install");
+        assertThatThrownBy(() -> store.installed("lines"))
+                .isInstanceOfSatisfying(
+                        StoreProblem.class, e -> assertThat(e.hint()).contains("jp tool install"));
         assertThat(installed("tool-lines", "count_lines").fingerprint()).isEqualTo(tool.fingerprint());
+    }
+
+    /// Its tiers and what it may do stand there: nothing of it is believed, not even to be listed.
+    @Test
+    void aManifestThatWasChangedIsNotListed() throws Exception {
+        installed("tool-lines", "count_lines");
+        var manifest = base.resolve("tool/lines/rterm-plugin.json");
+        Files.writeString(
+                manifest, Files.readString(manifest).replace("\"tools\"", "\"capabilities\":[\"net:[]\"],\"tools\""));
+
+        assertThat(store.list().plugins()).isEmpty();
+        assertThat(store.list().problems())
+                .singleElement()
+                .asString()
+                .contains("rterm-plugin.json: it was changed after the plugin was installed", "jp tool install");
+    }
+
+    /// What a query does before anything is called: a large plugin costs it nothing.
+    @Test
+    void listingReadsTheManifestAndNoOtherFile() throws Exception {
+        var tool = installed("tool-lines", "count_lines");
+        Files.delete(base.resolve("tool/lines/lines"));
+
+        assertThat(store.list().plugins()).extracting(ToolPlugin::id).containsExactly("lines");
+        assertThat(tool.run(Json.object().put("text", "").build(), new Alone()).content())
+                .contains("launch_failed", "was changed after it was installed");
+    }
+
+    @Test
+    void aFolderThatWouldTakeLongToCheckIsRefused() throws Exception {
+        var folder = made(answering("[]", "7"), "[]");
+        try (var large = new RandomAccessFile(folder.resolve("model").toFile(), "rw")) {
+            large.setLength(256L << 20);
+        }
+
+        assertThatThrownBy(() -> ToolPlugins.at(folder))
+                .isInstanceOf(ManifestProblem.class)
+                .hasMessageContaining("256 MiB");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "safe,        false, true,  false",
+        "safe,        false, false, true",
+        "safe,        true,  true,  true",
+        "moderate,    false, true,  true",
+        "dangerous,   false, true,  true",
+        "destructive, false, true,  true",
+    })
+    void asksUnlessItIsSafeAndChangesNothingAndASandboxHoldsIt(
+            String tier, boolean mutating, boolean sandboxed, boolean asks) throws Exception {
+        var folder = made(answering("[]", "7"), sandboxed ? "[\"net:[]\"]" : "[\"sandboxed fully\"]");
+        var manifest = folder.resolve(PluginManifest.FILE);
+        Files.writeString(
+                manifest,
+                Files.readString(manifest)
+                        .replace("\"safe\"", "\"" + tier + "\"")
+                        .replace("\"mutating\": true", "\"mutating\": " + mutating));
+
+        assertThat(tool(folder).consent()).isEqualTo(asks ? Tool.Consent.ASK : Tool.Consent.UNATTENDED);
     }
 
     @Test

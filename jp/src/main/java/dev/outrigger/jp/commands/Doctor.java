@@ -1,5 +1,6 @@
 package dev.outrigger.jp.commands;
 
+import dev.outrigger.assistant.plugin.StoreProblem;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
@@ -191,16 +192,20 @@ final class Doctor implements BuiltIn {
                         new Finding(State.ODD, "tool plugins that want a sandbox cannot run: " + missing, "")));
         if (Native.program("contain").isEmpty()) {
             findings.add(new Finding(
-                    State.ODD,
-                    "our small programs in C were not compiled: tool plugins start more slowly",
-                    "Install a C compiler (Debian: apt-get install gcc libc6-dev) and build again."));
+                    State.ODD, Native.missing("contain") + ": tool plugins start more slowly", Native.MEND));
         }
-        var listing = InstalledTools.store(session).list();
+        var store = InstalledTools.store(session);
+        var listing = store.list();
         for (var problem : listing.problems()) {
             findings.add(new Finding(State.ODD, problem, ""));
         }
         for (var plugin : listing.plugins()) {
-            findings.add(new Finding(State.OK, "tool plugin " + plugin.id(), ""));
+            try {
+                findings.add(new Finding(
+                        State.OK, "tool plugin " + store.installed(plugin.id()).id(), ""));
+            } catch (StoreProblem e) {
+                findings.add(new Finding(State.ODD, e.what(), e.hint()));
+            }
         }
     }
 }

@@ -51,15 +51,27 @@ final class ToolRun implements BuiltIn {
         var input = input(session.values().text("input").orElse("{}"));
         var folder = session.values().text("dir");
         if (folder.isEmpty()) {
-            var plugins = InstalledTools.store(session).list().plugins();
-            var name = session.values().text("TOOL").orElse("");
-            return ToolsHere.has(plugins, name) ? run(session, plugins, input) : explain(session, name, input);
+            return installed(session, session.values().text("TOOL").orElse(""), input);
         }
         var plugin = ToolsHere.at(session.folder().resolve(folder.get()));
         try (var staged = InstalledTools.staged(session, plugin)) {
             return run(session, List.of(staged.plugin()), input);
         } catch (StoreProblem e) {
             throw ToolsHere.problem(e);
+        }
+    }
+
+    private static int installed(Session session, String name, Json.Obj input) throws Problem, OutputFailed {
+        var store = InstalledTools.store(session);
+        var plugins = store.list().plugins();
+        if (!ToolsHere.has(plugins, name)) {
+            return explain(session, name, input);
+        }
+        var id = ToolsHere.tool(plugins, name).plugin().id();
+        try {
+            return run(session, List.of(store.installed(id)), input);
+        } catch (StoreProblem e) {
+            return fail(session, FailureCode.LAUNCH_FAILED, id, e.what(), List.of(), e.hint());
         }
     }
 
@@ -115,8 +127,12 @@ final class ToolRun implements BuiltIn {
     private static int show(Session session, Outcome outcome) throws Problem, OutputFailed {
         switch (outcome) {
             case Outcome.Ok(var output, var metadata) -> {
+                if (!session.json()) {
+                    session.printer().content(text(output) + "\n");
+                    return 0;
+                }
                 session.show(
-                        text(output) + "\n",
+                        "",
                         Json.object()
                                 .put("status", "ok")
                                 .put("output", output)

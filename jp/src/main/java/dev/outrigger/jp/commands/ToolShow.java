@@ -1,6 +1,9 @@
 package dev.outrigger.jp.commands;
 
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.plugin.PluginManifest;
 import dev.outrigger.assistant.plugin.StoreProblem;
+import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
@@ -10,6 +13,8 @@ import dev.outrigger.jp.query.Tools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
+import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 
 final class ToolShow implements BuiltIn {
@@ -29,17 +34,7 @@ final class ToolShow implements BuiltIn {
         var plugins = store.list().plugins();
         if (ToolsHere.has(plugins, name)) {
             var found = ToolsHere.tool(plugins, name);
-            var tool = found.tool();
-            session.show(
-                    tool.name() + "  plugin." + found.plugin().id() + "  " + ToolsHere.tier(tool) + "\n"
-                            + tool.description() + "\n"
-                            + ToolsHere.rights(found.plugin())
-                            + "Input:  " + JsonText.text(tool.inputSchema()) + "\n"
-                            + tool.outputSchema()
-                                    .map(schema -> "Output: " + JsonText.text(schema) + "\n")
-                                    .orElse(""),
-                    ToolsHere.json(found.plugin(), tool));
-            return 0;
+            return showTool(session, unchanged(store, found.plugin().id()), found.tool());
         }
         if (store.has(name)) {
             return showPlugin(session, store, name);
@@ -52,14 +47,37 @@ final class ToolShow implements BuiltIn {
         throw broken.isPresent() ? ToolsHere.problem(broken.get().why()) : ToolsHere.none(name);
     }
 
-    private static int showPlugin(Session session, ToolPlugins store, String id) throws Problem, OutputFailed {
+    private static ToolPlugin unchanged(ToolPlugins store, String id) throws Problem {
         try {
-            var plugin = store.installed(id);
-            session.show(ToolsHere.words(plugin), ToolsHere.json(plugin));
-            return 0;
+            return store.installed(id);
         } catch (StoreProblem e) {
             throw ToolsHere.problem(e);
         }
+    }
+
+    private static int showTool(Session session, ToolPlugin plugin, PluginManifest.ToolEntry tool) throws OutputFailed {
+        session.show(
+                tool.name() + "  plugin." + plugin.id() + "  " + ToolsHere.tier(tool) + "\n"
+                        + ToolsHere.itself(tool.description())
+                        + ToolsHere.rights(plugin)
+                        + "It " + ToolsHere.asking(plugin, tool) + ", unless your settings say otherwise.\n"
+                        + "Input:  " + schema(tool.inputSchema())
+                        + tool.outputSchema()
+                                .map(schema -> "Output: " + schema(schema))
+                                .orElse(""),
+                ToolsHere.json(plugin, tool));
+        return 0;
+    }
+
+    /// Made visible, and on one line behind a word of ours.
+    private static String schema(Json schema) {
+        return Visible.json(JsonText.text(schema)) + "\n";
+    }
+
+    private static int showPlugin(Session session, ToolPlugins store, String id) throws Problem, OutputFailed {
+        var plugin = unchanged(store, id);
+        session.show(ToolsHere.words(plugin), ToolsHere.json(plugin));
+        return 0;
     }
 
     private static int showOther(Session session, Tools.Offered offered) throws OutputFailed {
@@ -67,11 +85,17 @@ final class ToolShow implements BuiltIn {
         var definition = tool.definition();
         session.show(
                 definition.name() + "  " + tool.source() + "  " + ToolList.state(offered) + "\n"
-                        + definition.description() + "\n"
-                        + "Input:  " + JsonText.text(definition.parameters()) + "\n"
+                        + description(tool)
+                        + "Input:  " + schema(definition.parameters())
                         + "An approval for always counts until " + until(tool.source()) + ".\n",
                 ToolList.json(offered));
         return 0;
+    }
+
+    /// Ours and the user's own stand for themselves.
+    private static String description(Tool tool) {
+        var said = tool.definition().description();
+        return tool.source().equals("builtin") || tool.source().equals("local") ? said + "\n" : ToolsHere.itself(said);
     }
 
     /// What the fingerprint of a tool is made of, in words.

@@ -24,6 +24,7 @@ import java.util.Optional;
 final class ToolsHere {
     private static final int LONGEST = 300;
     private static final int COLUMNS = 78;
+    private static final String INDENT = "      ";
 
     private ToolsHere() {}
 
@@ -69,19 +70,38 @@ final class ToolsHere {
                 .append('\n');
         var itself = (manifest.displayName() + "\n" + manifest.description()).strip();
         if (!itself.isEmpty()) {
-            text.append("It says of itself:\n").append(Visible.quoted(itself, COLUMNS));
+            text.append(itself(itself));
         }
         text.append(rights(plugin)).append("Its tools:\n");
         for (var tool : manifest.tools()) {
             text.append("  ")
                     .append(Visible.line(tool.name(), LONGEST))
-                    .append("  ")
+                    .append(", ")
                     .append(tier(tool))
-                    .append("  ")
+                    .append(": ")
+                    .append(asking(plugin, tool))
+                    .append('\n')
+                    .append(INDENT)
+                    .append("│ ")
                     .append(Visible.line(tool.description(), LONGEST))
                     .append('\n');
         }
         return text.toString();
+    }
+
+    /// Whether it will be asked about, where the settings say nothing of it.
+    static String asking(ToolPlugin plugin, PluginManifest.ToolEntry tool) {
+        if (!plugin.asksFor(tool)) {
+            return "runs without asking you, since the plugin calls it safe";
+        }
+        return tool.tier() == PluginManifest.Tier.SAFE && !tool.mutating()
+                ? "asks you each time, since without a sandbox its own word is not enough"
+                : "asks you each time";
+    }
+
+    /// What a stranger's tool is said to do, so that it cannot pass for our words.
+    static String itself(String description) {
+        return "It says of itself:\n" + Visible.quoted(description, COLUMNS);
     }
 
     static String tier(PluginManifest.ToolEntry tool) {
@@ -115,6 +135,7 @@ final class ToolsHere {
                 .put("description", tool.description())
                 .put("approval_tier", tool.tier().word())
                 .put("mutating", tool.mutating())
+                .put("run", plugin.asksFor(tool) ? "ask" : "unattended")
                 .put("capabilities", Json.texts(tool.capabilities()))
                 .put("input_schema", tool.inputSchema());
         tool.outputSchema().ifPresent(schema -> json.put("output_schema", schema));

@@ -19,7 +19,7 @@ final class BinFolder {
     private record Last(ExecSet programs, Path folder) {}
 
     BinFolder(Path state) {
-        this.folders = new MadeFolders(state.resolve("programs"), ExecSet.BIN);
+        this.folders = new MadeFolders(state.resolve("programs"));
     }
 
     Path of(ExecSet programs) throws Refused {

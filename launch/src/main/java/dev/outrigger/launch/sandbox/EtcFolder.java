@@ -22,7 +22,7 @@ final class EtcFolder {
     private final MadeFolders folders;
 
     EtcFolder(Path state) {
-        this.folders = new MadeFolders(state.resolve("etc"), ETC);
+        this.folders = new MadeFolders(state.resolve("etc"));
     }
 
     /// What is in the folder, and need not be mounted.

@@ -1,35 +1,41 @@
 package dev.outrigger.launch.sandbox;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashSet;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Folders that are made once and then mounted by every sandbox that sees the same there: one mount instead of
 /// many, each of which would cost at every start. A folder is named after what it was made from, so that an
-/// update of the system makes a new one.
+/// update of the system makes a new one, and after the boot that it was made in: after a power failure, the right
+/// names may have nothing behind them.
+///
+/// Several processes share them. Whoever makes or uses one has the [Occupancy] of the folders together with
+/// others, and whoever removes some has it alone. A folder has its name only while it is whole.
 final class MadeFolders {
-    private final Path folders;
-    private final Path at;
-    private final Set<String> used = new HashSet<>();
+    private static final Duration KEPT = Duration.ofDays(7);
+    private static final Duration FRESH = Duration.ofDays(1);
+    private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
-    /// They lie in `folders`, and are seen inside as `at`.
-    MadeFolders(Path folders, Path at) {
+    private final Path folders;
+
+    MadeFolders(Path folders) {
         this.folders = folders;
-        this.at = at;
     }
 
     interface Filling {
@@ -38,13 +44,11 @@ final class MadeFolders {
 
     /// The folder made from `what`.
     Path of(String what, Filling filling) throws IOException {
-        var key = key(what);
-        var folder = folders.resolve(key);
-        synchronized (used) {
-            used.add(key);
-            if (!Files.isDirectory(folder)) {
-                make(folder, filling);
-            }
+        var folder = folders.resolve(key(what) + boot());
+        if (Files.isDirectory(folder)) {
+            isUsed(folder);
+        } else {
+            make(folder, filling);
         }
         return folder;
     }
@@ -60,6 +64,17 @@ final class MadeFolders {
             return HexFormat.of().formatHex(sum, 0, 16);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static String boot() throws IOException {
+        return "-" + Files.readString(BOOT).strip();
+    }
+
+    private static void isUsed(Path folder) throws IOException {
+        var now = Instant.now();
+        if (Files.getLastModifiedTime(folder).toInstant().isBefore(now.minus(FRESH))) {
+            Files.setLastModifiedTime(folder, FileTime.from(now));
         }
     }
 
@@ -79,52 +94,40 @@ final class MadeFolders {
         }
     }
 
-    /// Removes those that nobody sees: neither a sandbox that is alive, nor one that is being made here.
+    /// Removes those that were not used for a week, those of another boot, and what somebody who died left half made or
+    /// half removed. Only for who has the [Occupancy] alone.
     void removeUnused(List<String> notes) {
         var names = folders.toFile().list();
-        if (names == null || names.length == 0) {
+        if (names == null) {
             return;
         }
-        synchronized (used) {
-            try {
-                var mounted = mounted();
-                for (var name : names) {
-                    var path = folders.resolve(name).toAbsolutePath().toString();
-                    if (!used.contains(name) && mounted.stream().noneMatch(path::endsWith)) {
-                        remove(folders.resolve(name));
-                        notes.add("removed copies that no sandbox uses: " + folders.resolve(name));
-                    }
-                }
-            } catch (IOException e) {
-                notes.add("copies in " + folders + " cannot be removed: " + e.getMessage());
-            }
-        }
-    }
-
-    /// What some process sees there, by the paths on the file system it lies on.
-    private Set<String> mounted() {
-        var found = new HashSet<String>();
-        var processes = new File("/proc").list();
-        for (var process : processes == null ? new String[0] : processes) {
-            if (Character.isDigit(process.charAt(0))) {
-                for (var line : mounts(Path.of("/proc", process, "mountinfo"))) {
-                    var fields = line.split(" ", 6);
-                    if (fields.length == 6 && fields[4].equals(at.toString())) {
-                        found.add(fields[3]);
-                    }
-                }
-            }
-        }
-        return found;
-    }
-
-    private static List<String> mounts(Path mountinfo) {
         try {
-            return Files.readAllLines(mountinfo, StandardCharsets.ISO_8859_1);
-        } catch (IOException _) {
-            // Somebody else's, whose sandbox is not ours; or dead before it was read to its end.
-            return List.of();
+            var whole = new ArrayList<Path>();
+            for (var name : names) {
+                var folder = folders.resolve(name);
+                if (name.endsWith(boot())) {
+                    whole.add(folder);
+                } else {
+                    remove(folder);
+                    notes.add("removed what no sandbox uses: " + folder);
+                }
+            }
+            for (var folder : whole) {
+                if (isOld(folder)) {
+                    // Under another name first: whoever found a half of it would take it for the whole.
+                    remove(Files.move(folder, folders.resolve("going")));
+                    notes.add("removed what no sandbox has used for a week: " + folder);
+                }
+            }
+        } catch (IOException e) {
+            notes.add("what no sandbox uses in " + folders + " cannot be removed: " + e);
         }
+    }
+
+    private static boolean isOld(Path folder) throws IOException {
+        return Files.getLastModifiedTime(folder)
+                .toInstant()
+                .isBefore(Instant.now().minus(KEPT));
     }
 
     /// With all that is in it. Links are removed, never followed.
@@ -143,6 +146,15 @@ final class MadeFolders {
                 }
                 Files.deleteIfExists(left);
                 return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                if (e instanceof NoSuchFileException) {
+                    // Somebody else removes it as well.
+                    return FileVisitResult.CONTINUE;
+                }
+                throw e;
             }
         });
     }

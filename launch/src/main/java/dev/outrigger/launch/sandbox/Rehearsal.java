@@ -47,8 +47,7 @@ final class Rehearsal {
 
     static Detection attempt(Optional<Path> listen) {
         if (listen.isEmpty()) {
-            return new Detection.Missing("the program `listen` was not built, for want of a C compiler: install one"
-                    + " (Debian: apt-get install gcc libc6-dev) and build again");
+            return new Detection.Missing(Native.missing("listen") + ". " + Native.MEND);
         }
         try {
             Spawn.check();

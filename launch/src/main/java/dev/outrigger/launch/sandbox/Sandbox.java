@@ -17,6 +17,7 @@ public final class Sandbox {
     private final Path state;
     private final BinFolder programs;
     private final EtcFolder names;
+    private final Occupancy occupancy;
     private final Digging digging;
     private final Cgroups groups;
 
@@ -31,16 +32,24 @@ public final class Sandbox {
         this.state = state.toAbsolutePath();
         this.programs = new BinFolder(this.state);
         this.names = new EtcFolder(this.state);
+        this.occupancy = new Occupancy(this.state);
         this.digging = new Digging(this.state, resolver);
     }
 
-    /// Ends what a killed host left of its sandboxes, and removes copies of programs that no sandbox uses any
-    /// more. To be called once by every new host; later, it only removes copies. Returns lines for the log.
+    /// Ends what a killed host left of its sandboxes, and removes copies of programs that have not been used for long.
+    /// To be called once by every new host, before it starts anything. While there is a sandbox of any host in this
+    /// state folder, nothing is removed. Returns lines for the log.
     public List<String> tidy() {
         var notes = new ArrayList<String>();
         Orphans.end(notes);
-        programs.removeUnused(notes);
-        names.removeUnused(notes);
+        try {
+            occupancy.whenEmpty(() -> {
+                programs.removeUnused(notes);
+                names.removeUnused(notes);
+            });
+        } catch (IOException e) {
+            notes.add("whether a sandbox uses " + state + " cannot be told: " + e);
+        }
         notes.addAll(groups.removeLeft());
         return notes;
     }
@@ -88,10 +97,12 @@ public final class Sandbox {
         try {
             var tunnels = opened(open, digging.dig(beginning.network(), as, tools, listener));
             open.add(oversight::dead);
+            var hold = opened(open, occupancy.hold());
             var calls = oversight.ready(beginning);
             var command = oversight.command(Bubblewrap.LISTEN_AT, beginning.command());
             var argv = Bubblewrap.argv(tools, HostMark.here(), tunnels.prefix(), command);
-            var child = begin(argv, calls, beginning.limits(), name, as, listener, atSpawn, oversight, tunnels, open);
+            var child = begin(
+                    argv, calls, beginning.limits(), name, as, listener, hold.then(atSpawn), oversight, tunnels, open);
             UserNamespaces.check();
             var made = plan.make();
             oversight.judgeBy(made);

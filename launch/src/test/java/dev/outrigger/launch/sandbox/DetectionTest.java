@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class DetectionTest {
@@ -26,7 +27,22 @@ class DetectionTest {
     void saysWhatToDoWhereListenWasNotBuilt() {
         assertThat(Rehearsal.attempt(Optional.empty()).words())
                 .startsWith("violations are denied, but not seen: ")
-                .contains("listen", "apt-get install gcc libc6-dev", "build again");
+                .contains("`listen` was not built for this machine", "bin/lib/native", "gcc libc6-dev", "aarch64 only");
+    }
+
+    @Test
+    void theBuildSaysWhichProcessorsTheSmallProgramsAreFor(@TempDir Path folder) throws Exception {
+        var uname = Files.writeString(folder.resolve("uname"), "#!/bin/sh\necho riscv64\n");
+        Place.mode(uname, "rwxr-xr-x");
+        var building =
+                new ProcessBuilder("../bin/lib/native", folder.resolve("native").toString());
+        building.environment().put("PATH", folder + ":/usr/bin:/bin");
+        var build = building.redirectErrorStream(true).start();
+        try (var said = build.inputReader()) {
+            assertThat(said.readAllAsString()).contains("x86_64 and aarch64", "this is riscv64");
+        }
+        assertThat(build.waitFor()).isEqualTo(0);
+        assertThat(folder.resolve("native")).isEmptyDirectory();
     }
 
     @Test

@@ -241,24 +241,6 @@ class SandboxTest {
     }
 
     @Test
-    void removesCopiesThatNoSandboxSeesAndKeepsTheOthers() throws Exception {
-        Files.createDirectories(place.at("state/programs/old"));
-        Files.writeString(place.at("state/programs/old/sh"), "");
-        try (var child = place.start(NOTHING, List.of("cat"), Limits.DEFAULT, Place.DEAF)) {
-            child.stdin().write('x');
-            child.stdout().read();
-            assertThat(new Sandbox(place.at("state")).tidy())
-                    .filteredOn(note -> note.contains(place.base().toString()))
-                    .singleElement()
-                    .asString()
-                    .endsWith("programs/old");
-            assertThat(place.at("state/programs").toFile().list()).hasSize(1);
-        }
-        new Sandbox(place.at("state")).tidy();
-        assertThat(place.at("state/programs")).isEmptyDirectory();
-    }
-
-    @Test
     void leavesNoProcessBehindWhenThereIsNoPlan() throws Exception {
         var steps = new LinkedBlockingQueue<String>();
         var atSpawn = new AtSpawn() {

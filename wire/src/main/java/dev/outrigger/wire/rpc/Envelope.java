@@ -4,10 +4,13 @@ import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
+import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /// The members of one line that JSON-RPC knows, and what they make together. All others are ignored.
 public final class Envelope implements JsonText.Members {
+    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+
     private @Nullable Json version;
     private @Nullable Json id;
     private @Nullable Json method;
@@ -39,9 +42,56 @@ public final class Envelope implements JsonText.Members {
             }
             JsonText.members(bytes, from, to, envelope);
         } catch (MalformedJson e) {
-            return new Decoded.Stray(e.what());
+            return broken(bytes, from, to, e.what());
         }
         return envelope.message();
+    }
+
+    /// A line that is no JSON as we take it. When it is an answer but for what is inside of one of its members (nested
+    /// too deep, say), whoever waits for it shall know: there will be no other.
+    private static Decoded broken(byte[] bytes, int from, int to, String why) {
+        var envelope = new Envelope();
+        var flat = flat(bytes, from, to);
+        try {
+            JsonText.members(flat, 0, flat.length, envelope);
+        } catch (MalformedJson _) {
+            return new Decoded.Stray(why);
+        }
+        var id = envelope.id;
+        boolean isAnswer = envelope.method == null && (envelope.result != null || envelope.error != null);
+        return isAnswer && id != null && isId(id) && envelope.isVersion2()
+                ? new Decoded.BadAnswer(id, why)
+                : new Decoded.Stray(why);
+    }
+
+    /// With `null` in place of each array and object inside of the outermost one.
+    private static byte[] flat(byte[] bytes, int from, int to) {
+        var flat = new ByteArrayOutputStream();
+        int depth = 0;
+        boolean quoted = false;
+        for (int at = from; at < to; at++) {
+            byte b = bytes[at];
+            int above = depth;
+            if (quoted && b == '\\') {
+                if (depth <= 1) {
+                    flat.write(b);
+                }
+                at++;
+                b = at < to ? bytes[at] : (byte) ' ';
+            } else if (b == '"') {
+                quoted = !quoted;
+            } else if (!quoted && (b == '{' || b == '[')) {
+                depth++;
+            } else if (!quoted && (b == '}' || b == ']')) {
+                depth--;
+            }
+            if (above == 1 && depth == 2) {
+                flat.writeBytes(NULL);
+            } else if (above <= 1 && depth <= 1) {
+                flat.write(b);
+            }
+        }
+        return flat.toByteArray();
     }
 
     /// What became of a line that is longer than we read: as far as its beginning tells whose it is, somebody

@@ -36,7 +36,6 @@ final class HostileTest {
                 "{\"level\":\"info\",\"msg\":\"started\"}",
                 "{\"jsonrpc\":\"2.0\"}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":1,\"id\":1}",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1,\"a\":2}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":NaN}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":Infinity}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":1}}",
@@ -171,6 +170,52 @@ final class HostileTest {
 
         assertThat(kept.next()).isInstanceOf(Outcome.Answered.class);
         assertThat(ends.noted.strays).hasSize(2).allMatch(why -> why.contains("deeper"));
+    }
+
+    /// The id may stand behind what cannot be read, and braces inside of a string.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":DEEP}",
+                "{\"result\":DEEP,\"jsonrpc\":\"2.0\",\"id\":1}",
+                "{\"result\":{\"a\":[\"}\\\"]}\",DEEP]},\"x\":\"]}\\\\\",\"jsonrpc\":\"2.0\",\"id\":1}",
+                "{\"error\":{\"code\":1,\"message\":\"\",\"data\":DEEP},\"jsonrpc\":\"2.0\",\"id\":1}",
+                "{\"result\":{\"a\":NaN},\"jsonrpc\":\"2.0\",\"id\":1}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1,\"a\":2}}"
+            })
+    void endsTheCallOfAnAnswerWhoseInsideCannotBeRead(String line) throws Exception {
+        var channel = ends.open(Ends.nobody());
+        channel.call("a", null, Ends.LONG, kept);
+
+        ends.say(line.replace("DEEP", "[".repeat(1000) + "]".repeat(1000)));
+
+        var lost = ChannelTest.lost(kept.next());
+        assertThat(lost.is(ErrorCode.INTERNAL_ERROR)).isTrue();
+        assertThat(lost.message())
+                .containsPattern("nested deeper than 128|no value begins like this|a key for the second time");
+        assertThat(ends.noted.strays).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":DEEP}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"params\":DEEP}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":DEEP",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":DEEP}}",
+                "{\"id\":1,\"result\":DEEP}",
+                "[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":DEEP}]"
+            })
+    void endsNoCallForWhatIsNotSurelyItsAnswer(String line) throws Exception {
+        var channel = ends.open(Ends.nobody());
+        channel.call("a", null, Ends.LONG, kept);
+        ends.hear();
+
+        ends.say(line.replace("DEEP", "[".repeat(1000) + "]".repeat(1000)));
+        ends.say(ANSWER);
+
+        assertThat(kept.next()).isEqualTo(new Outcome.Answered(Json.of(true)));
+        assertThat(ends.noted.strays).hasSize(1);
     }
 
     @Test
