@@ -125,7 +125,7 @@ final class QueryProbe {
                     screen,
                     conversation,
                     (where, what) -> what.printStackTrace());
-            var interrupts = new Interrupts(cancellation, screen, editor);
+            var interrupts = new Interrupts(cancellation, screen, editor, prompt);
             try (interrupts) {
                 var outcome = new Turn(ports, new Turn.Model("demo", "", Json.EMPTY), Backoff.USUAL, cancellation)
                         .run(new Event.ChatRequest(String.join("\n", args)));
