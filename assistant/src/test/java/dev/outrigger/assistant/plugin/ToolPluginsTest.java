@@ -78,7 +78,7 @@ class ToolPluginsTest {
         assertThat(result.isError()).isFalse();
         assertThat(tool.source()).isEqualTo("plugin.lines");
         assertThat(tool.consent()).isEqualTo(Tool.Consent.UNATTENDED);
-        assertThat(tool.preview(Json.EMPTY).orElseThrow()).contains("without a sandbox");
+        assertThat(tool.propose(Json.EMPTY).words()).contains("without a sandbox");
     }
 
     @Test
@@ -92,7 +92,7 @@ class ToolPluginsTest {
         assertThat(good.content()).isEqualTo("0.25");
         assertThat(bad.content()).isEqualTo("invalid_input: b must not be 0");
         assertThat(bad.isError()).isTrue();
-        assertThat(tool.preview(Json.EMPTY).orElseThrow()).contains("in a sandbox with net:[]");
+        assertThat(tool.propose(Json.EMPTY).words()).contains("in a sandbox with net:[]");
     }
 
     @Test
