@@ -63,7 +63,7 @@ final class Pieces {
             var ports = new Turn.Ports(
                     streaming,
                     List::of,
-                    (_, _, _) -> new Approver.Decision.Approve(),
+                    (_, _, _) -> new Approver.Decision.Granted(),
                     (_, _, _) -> Optional.empty(),
                     renderer,
                     new Forgetful(),

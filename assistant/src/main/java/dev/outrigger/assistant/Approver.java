@@ -1,6 +1,5 @@
 package dev.outrigger.assistant;
 
-import dev.outrigger.wire.Json;
 import dev.outrigger.wire.event.Event;
 
 /// Whoever says whether a tool call may run.
@@ -10,12 +9,13 @@ public interface Approver {
     Decision decide(Event.ToolCallRequest call, Tool tool, Cancellation cancellation);
 
     sealed interface Decision {
-        record Approve() implements Decision {}
+        /// Nobody looked at this call: an earlier "always" lets the tool run.
+        record Granted() implements Decision {}
+
+        /// Somebody was shown this, and said yes to it. Its arguments may be others than those of the call.
+        record Approve(Proposal proposal) implements Decision {}
 
         /// `why` is told to the model: "rejected by the user", or that there is nobody to ask.
         record Reject(String why) implements Decision {}
-
-        /// Run it with these arguments instead.
-        record Modify(Json.Obj arguments) implements Decision {}
     }
 }

@@ -1,7 +1,6 @@
 package dev.outrigger.assistant;
 
 import dev.outrigger.wire.Json;
-import java.util.Optional;
 
 /// Something the assistant can do.
 public interface Tool {
@@ -16,13 +15,13 @@ public interface Tool {
     /// Everything that whoever approves it agrees to: when this text changes, an earlier approval counts no more.
     String fingerprint();
 
-    /// What a call would do, for whoever decides: a diff, a command line. Markdown. Who shows it makes visible what is
-    /// not, and shows the arguments too; but not those of a `builtin`, whose preview has all that matters of them.
-    default Optional<String> preview(Json.Obj arguments) {
-        return Optional.empty();
+    /// A call for somebody to decide about. Nothing is done yet.
+    default Proposal propose(Json.Obj arguments) {
+        return new Proposal(arguments, "", run -> run(arguments, run));
     }
 
-    /// Never throws for what goes wrong with a tool: a failure is a result like any other, and the model reads it. May
+    /// Without anybody having looked at this call. Never throws for what goes wrong with a tool: a failure is a result
+    /// like any other, and the model reads it. May
     /// be called by several threads at once. When cancelled it ends what it started and returns soon.
     ToolResult run(Json.Obj arguments, ToolRun run);
 

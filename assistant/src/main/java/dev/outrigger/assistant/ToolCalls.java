@@ -1,6 +1,5 @@
 package dev.outrigger.assistant;
 
-import dev.outrigger.schema.Schema;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.event.Event;
@@ -114,7 +113,8 @@ final class ToolCalls {
             return ToolResult.error(
                     "there is no tool " + call.name() + "; there " + (names.isEmpty() ? "is none" : "are " + names));
         }
-        var misfit = misfit(tool.get(), call.arguments());
+        // Nobody should be asked about a call that cannot work.
+        var misfit = tool.get().definition().misfit(call.arguments());
         if (misfit.isPresent()) {
             return ToolResult.error(misfit.get());
         }
@@ -122,21 +122,12 @@ final class ToolCalls {
             case SKIP -> ToolResult.error("the settings say that this tool is not to be run");
             case UNATTENDED -> {
                 place.giveUp();
-                yield run(tool.get(), call, call.arguments());
+                yield unseen(tool.get(), call);
             }
             case ASK -> {
                 place.await();
                 yield decided(tool.get(), call);
             }
-        };
-    }
-
-    /// Nobody should be asked about a call that cannot work. A schema that cannot be used is the tool's own affair.
-    private static Optional<String> misfit(Tool tool, Json.Obj arguments) {
-        return switch (Schema.of(tool.definition().parameters()).check(arguments)) {
-            case Schema.Verdict.Fits _, Schema.Verdict.Unusable _ -> Optional.empty();
-            case Schema.Verdict.Misfit(var path, var what) ->
-                Optional.of("the arguments do not fit, at /" + String.join("/", path) + ": " + what);
         };
     }
 
@@ -146,16 +137,22 @@ final class ToolCalls {
             return cancelled();
         }
         return switch (decision) {
-            case Approver.Decision.Approve() -> run(tool, call, call.arguments());
+            case Approver.Decision.Granted() -> unseen(tool, call);
             case Approver.Decision.Reject(var why) -> ToolResult.error(why);
-            case Approver.Decision.Modify(var arguments) -> {
-                var misfit = misfit(tool, arguments);
+            case Approver.Decision.Approve(var proposal)
+            when proposal.arguments().equals(call.arguments()) -> run(call, proposal.action());
+            case Approver.Decision.Approve(var proposal) -> {
+                var misfit = tool.definition().misfit(proposal.arguments());
                 if (misfit.isPresent()) {
                     yield ToolResult.error("the user changed the arguments, and now " + misfit.get());
                 }
-                yield changed(run(tool, call, arguments), arguments);
+                yield changed(run(call, proposal.action()), proposal.arguments());
             }
         };
+    }
+
+    private ToolResult unseen(Tool tool, Event.ToolCallRequest call) {
+        return run(call, run -> tool.run(call.arguments(), run));
     }
 
     /// The model must not take the result for one of the arguments it gave.
@@ -166,14 +163,14 @@ final class ToolCalls {
                 result.metadata().with("arguments", arguments));
     }
 
-    private ToolResult run(Tool tool, Event.ToolCallRequest call, Json.Obj arguments) {
+    private ToolResult run(Event.ToolCallRequest call, Proposal.Action action) {
         running.acquireUninterruptibly();
         try {
             if (cancellation.isCancelled()) {
                 return cancelled();
             }
             stage.waiting(new Renderer.Waiting.Tool(call.id(), call.name()));
-            return tool.run(arguments, new Running(call));
+            return action.run(new Running(call));
         } finally {
             running.release();
         }

@@ -26,7 +26,7 @@ final class Scene {
     final List<Tool> tools = new ArrayList<>();
 
     private final Deque<Script> scripts = new ArrayDeque<>();
-    Approver approver = (_, _, _) -> new Approver.Decision.Approve();
+    Approver approver = (_, _, _) -> new Approver.Decision.Granted();
     Inquirer inquirer = (_, _, _) -> Optional.empty();
     /// Refuses to store an event for which this gives a reason.
     Function<Event, Optional<String>> refusal = _ -> Optional.empty();

@@ -96,7 +96,7 @@ class TurnTest {
                 return new Decision.Reject("not this one");
             }
             lastDecided.countDown();
-            return new Decision.Approve();
+            return new Decision.Granted();
         };
         scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
                 .says(call("a", "t"), call("b", "t"))
@@ -112,7 +112,7 @@ class TurnTest {
     @Test
     void runsACallWithTheArgumentsThatTheUserGaveItAndTellsTheModel() {
         var changed = object("{\"n\":2}");
-        scene.approver = (_, _, _) -> new Decision.Modify(changed);
+        scene.approver = (_, tool, _) -> new Decision.Approve(tool.propose(changed));
         scene.tool("t", Consent.ASK, (arguments, _) -> ToolResult.of(JsonText.text(arguments)))
                 .says(new Piece.Call("a", "t", object("{\"n\":1}")))
                 .says(new Piece.Text("done"))
@@ -247,7 +247,7 @@ class TurnTest {
         var ran = new AtomicInteger();
         scene.approver = (_, _, _) -> {
             scene.cancellation.cancel();
-            return new Decision.Approve();
+            return new Decision.Granted();
         };
         scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("" + ran.incrementAndGet()))
                 .says(call("a", "t"));
@@ -423,7 +423,7 @@ class TurnTest {
                 asked.add(call.id());
             }
             allAsked.countDown();
-            return new Decision.Approve();
+            return new Decision.Granted();
         };
         // Runs until the others were asked about.
         scene.tool("slow", Consent.UNATTENDED, (_, _) -> ToolResult.of("" + awaited(allAsked)))

@@ -10,18 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Somebody at a real terminal of 80 by 24, who waits until something is on the screen and then presses keys.
+/// Somebody at a real terminal of 24 lines, who waits until something is on the screen and then presses keys.
 public final class Hands {
     private static final String SCRIPT = """
             import fcntl, os, pty, select, signal, struct, sys, termios, time
 
             steps = [line.split("\\t") for line in open(sys.argv[1]).read().splitlines()]
+            columns = int(sys.argv[2])
             pid, terminal = pty.fork()
             if pid == 0:
-                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
                 # whoever runs the tests in the background had it ignored
                 signal.signal(signal.SIGINT, signal.SIG_DFL)
-                os.execvp(sys.argv[2], sys.argv[2:])
+                os.execvp(sys.argv[3], sys.argv[3:])
             seen = b""
             looked = 0
 
@@ -57,13 +58,17 @@ public final class Hands {
 
     /// All that was written to the terminal, and `exit CODE` at its end.
     public static String at(ProcessBuilder program, Path folder, List<Step> steps) throws IOException {
+        return at(program, folder, 80, steps);
+    }
+
+    public static String at(ProcessBuilder program, Path folder, int columns, List<Step> steps) throws IOException {
         var script = Files.writeString(folder.resolve("hands.py"), SCRIPT);
         var lines = new StringBuilder();
         for (var step : steps) {
             lines.append(step.sees).append('\t').append(step.keys).append('\n');
         }
         var plan = Files.writeString(folder.resolve("steps"), lines);
-        var command = new ArrayList<>(List.of("python3", script.toString(), plan.toString()));
+        var command = new ArrayList<>(List.of("python3", script.toString(), plan.toString(), String.valueOf(columns)));
         command.addAll(program.command());
         program.command(command);
         program.environment().putIfAbsent("TERM", "xterm");

@@ -57,16 +57,17 @@ public final class Live {
 
     /// Whole lines beside the matter, for good.
     public void dimmed(Channel channel, String text) throws OutputFailed {
-        var stream = Printer.stream(channel);
-        if (!printer.look(stream).terminal() || !printer.look(stream).colour()) {
+        if (!printer.watched(channel)) {
             printer.print(channel, Format.PLAIN, "", text + "\n");
-        } else if (printer.shows(channel)) {
-            var lines = new StringBuilder();
-            for (var line : Wrap.lines(Escapes.strip(text), screen().columns() > 0 ? screen().columns() : 80)) {
-                lines.append("\u001b[2m").append(line).append("\u001b[0m\n");
-            }
-            printer.write(stream, lines.toString());
+            return;
         }
+        var stream = Printer.stream(channel);
+        boolean dim = printer.look(stream).colour();
+        var lines = new StringBuilder();
+        for (var line : Wrap.lines(Escapes.strip(text), screen().columns() > 0 ? screen().columns() : 80)) {
+            lines.append(dim ? "\u001b[2m" + line + "\u001b[0m" : line).append('\n');
+        }
+        printer.write(stream, lines.toString());
     }
 
     private Screen screen() {

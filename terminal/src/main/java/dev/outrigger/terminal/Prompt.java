@@ -17,6 +17,11 @@ import java.util.Optional;
 public final class Prompt {
     private static final int MOST_TRIES = 3;
     private static final int LONGEST_ANSWER = 4096;
+    private static final int USUAL_COLUMNS = 80;
+    private static final int LEAST_COLUMNS = 10;
+    private static final String INDENT = "  ";
+    /// A space at which no line is broken.
+    private static final char TOGETHER = '\u00a0';
 
     /// `key` is a lower-case letter.
     public record Choice(char key, String label, boolean isDefault) {
@@ -34,6 +39,8 @@ public final class Prompt {
 
     private final String terminal;
     private final boolean colour;
+    /// The question that waits for an answer; "" when none does.
+    private volatile String pending = "";
 
     public Prompt() {
         this("/dev/tty", false);
@@ -51,13 +58,51 @@ public final class Prompt {
 
     /// Something to know before a question; whoever redirects our output still sees what is asked.
     public void tell(Format format, String text) throws OutputFailed {
+        write(Printer.rendered(format, "", text, new Look(true, colour, columns())));
+    }
+
+    /// Words of ours before a question, whole lines. Broken between words: not for what must stay as it is.
+    public void say(String text) throws OutputFailed {
+        write(wrapped(Escapes.strip(text) + "\n"));
+    }
+
+    private void write(String text) throws OutputFailed {
         try (var out = new FileOutputStream(terminal)) {
-            var columns = Screen.now().columns();
-            var look = new Look(true, colour, columns > 0 ? columns : 80);
-            out.write(Printer.rendered(format, "", text, look).getBytes(StandardCharsets.UTF_8));
+            out.write(text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new OutputFailed(Stream.STDERR, e);
         }
+    }
+
+    /// How wide the terminal is now.
+    public int columns() {
+        int columns = Screen.now().columns();
+        return columns > 0 ? columns : USUAL_COLUMNS;
+    }
+
+    /// The question that waits for an answer, if any, once more: the screen is another by now. From any thread.
+    public void again() {
+        var question = pending;
+        try {
+            write(question.isEmpty() ? "" : wrapped(question));
+        } catch (OutputFailed _) {
+            // the terminal is gone, and whoever waits for the answer learns it
+        }
+    }
+
+    /// What continues a line is set in: nothing that others wrote comes to stand at a line's beginning.
+    private String wrapped(String text) {
+        int columns = columns();
+        var wrapped = new StringBuilder();
+        for (var line : text.splitWithDelimiters("\n", 0)) {
+            wrapped.append(Width.of(line) < columns ? line : broken(line, columns));
+        }
+        return wrapped.toString().replace(TOGETHER, ' ');
+    }
+
+    private static String broken(String line, int columns) {
+        var lines = Wrap.lines(line, Math.max(columns - 1 - INDENT.length(), LEAST_COLUMNS));
+        return String.join("\n" + INDENT, lines) + (line.endsWith(" ") ? " " : "");
     }
 
     /// Nothing when there is no terminal. After three answers that make no sense it is the default (the last choice if
@@ -65,7 +110,7 @@ public final class Prompt {
     public Optional<Answer> ask(String question, List<Choice> choices) {
         try (var in = new FileInputStream(terminal);
                 var out = new FileOutputStream(terminal)) {
-            return Optional.of(new Asking(question, choices, in, out).ask());
+            return Optional.of(new Asking(choices, in, out).ask(question));
         } catch (IOException _) {
             // none there, or gone before the answer: nobody to decide
             return Optional.empty();
@@ -84,9 +129,8 @@ public final class Prompt {
         try (var in = new FileInputStream(terminal);
                 var out = new FileOutputStream(terminal)) {
             drain(in);
-            var asking = new Asking(question, List.of(), in, out);
-            asking.say(Escapes.strip(question));
-            var line = asking.line();
+            var asking = new Asking(List.of(), in, out);
+            var line = asking.line(Escapes.strip(question));
             if (line.isEmpty()) {
                 asking.say("\n");
             }
@@ -123,11 +167,21 @@ public final class Prompt {
         }
     }
 
-    private record Asking(String question, List<Choice> choices, InputStream in, OutputStream out) {
-        Answer ask() throws IOException {
-            say(Escapes.strip(question) + " [" + keys() + "] ");
+    private final class Asking {
+        private final List<Choice> choices;
+        private final InputStream in;
+        private final OutputStream out;
+
+        Asking(List<Choice> choices, InputStream in, OutputStream out) {
+            this.choices = choices;
+            this.in = in;
+            this.out = out;
+        }
+
+        Answer ask(String question) throws IOException {
+            var words = Escapes.strip(question) + " [" + keys() + "] ";
             for (int i = 1; i <= MOST_TRIES; i++) {
-                var line = line();
+                var line = line(words);
                 if (line.isEmpty()) {
                     say("\n");
                     return new Answer(refusal(), true);
@@ -136,8 +190,9 @@ public final class Prompt {
                 if (answer.isPresent()) {
                     return answer.get();
                 }
-                say(i < MOST_TRIES ? "Please answer " + keys() + ": " : "Taken as '" + fallback().label + "'.\n");
+                words = "Please answer " + keys() + ": ";
             }
+            say("Taken as '" + fallback().label + "'.\n");
             return new Answer(fallback().key, true);
         }
 
@@ -162,7 +217,7 @@ public final class Prompt {
             for (var choice : choices) {
                 keys.append(keys.isEmpty() ? "" : plain ? "/" : ", ")
                         .append(choice.equals(fallback()) ? Character.toUpperCase(choice.key) : choice.key)
-                        .append(plain ? "" : " = " + Escapes.strip(choice.label));
+                        .append(plain ? "" : TOGETHER + "=" + TOGETHER + Escapes.strip(choice.label));
             }
             return keys.toString();
         }
@@ -185,7 +240,18 @@ public final class Prompt {
             return fallback().key;
         }
 
-        /// Nothing at the end of input. Of an endless line only the start is kept.
+        /// The answer to this; nothing at the end of input.
+        Optional<String> line(String question) throws IOException {
+            say(wrapped(question));
+            pending = question;
+            try {
+                return line();
+            } finally {
+                pending = "";
+            }
+        }
+
+        /// Of an endless line only the start is kept.
         private Optional<String> line() throws IOException {
             var line = new ByteArrayOutputStream();
             for (int b = in.read(); b != '\n'; b = in.read()) {
@@ -199,7 +265,7 @@ public final class Prompt {
             return Optional.of(line.toString(StandardCharsets.UTF_8));
         }
 
-        private void say(String text) throws IOException {
+        void say(String text) throws IOException {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         }
     }

@@ -31,6 +31,17 @@ class LookTest {
     }
 
     @Test
+    void breaksNotesBetweenWordsWithAndWithoutColour() throws Exception {
+        for (var dim : new String[] {"\u001b[2m%s\u001b[0m\n", "%s\n"}) {
+            var env = Map.of("NO_COLOR", dim.startsWith("%") ? "1" : "");
+            var probe = TerminalProbe.onTerminal(
+                    env, "stty rows 10 cols 20; " + TerminalProbe.line("dimmed", "for now, or for good and all"));
+            assertThat(new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8).replace("\r", ""))
+                    .contains(dim.formatted("for now, or for good") + dim.formatted("and all"));
+        }
+    }
+
+    @Test
     void coloursATerminalUnlessToldOtherwise() {
         assertThat(Look.colour(true, Map.of())).isTrue();
         assertThat(Look.colour(true, Map.of("NO_COLOR", ""))).isTrue();

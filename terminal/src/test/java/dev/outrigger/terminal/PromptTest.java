@@ -68,6 +68,18 @@ class PromptTest {
     }
 
     @Test
+    void breaksAQuestionBetweenWords() throws Exception {
+        var process = TerminalProbe.onTerminal(
+                Map.of(), "stty cols 24; " + TerminalProbe.line("confirm", "Remove everything that it kept for you?"));
+        process.getOutputStream().write('\n');
+        process.getOutputStream().flush();
+
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).replace("\r", ""))
+                .contains("Remove everything\n  that it kept for you?\n  [y/N] ")
+                .contains("Optional[false]");
+    }
+
+    @Test
     void letsNoOneDrawOnTheTerminalThroughTheQuestion() throws Exception {
         assertThat(talk(new String[] {"confirm", "Run \u001b[2Jx?"}, "n\n")).contains("Run x? [y/N]");
     }

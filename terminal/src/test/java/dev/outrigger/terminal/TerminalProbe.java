@@ -38,6 +38,7 @@ final class TerminalProbe {
                                                 Prompt.Choice.byDefault('y', "yes"),
                                                 Prompt.Choice.of('a', "always"),
                                                 Prompt.Choice.of('n', "no"))));
+            case "dimmed" -> new Live(printer, env).dimmed(Channel.CHROME, args[1]);
             case "page" -> Pager.show("line\n".repeat(Integer.parseInt(args[1])), out, env, printer);
             case "print" -> {
                 for (int i = 0; i < Integer.parseInt(args[1]); i++) {

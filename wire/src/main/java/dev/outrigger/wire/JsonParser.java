@@ -368,6 +368,6 @@ final class JsonParser {
     }
 
     private MalformedJson wrong(String what) {
-        return new MalformedJson(what + " at byte " + (at - from));
+        return new MalformedJson(what, at - from);
     }
 }

@@ -49,6 +49,16 @@ final class StrictJsonTest {
         }
     }
 
+    @Test
+    void saysWhereInATextItIsWrong() {
+        var text = "{\"ö\": 1,\n  \"ü\": oops}";
+
+        assertThatExceptionOfType(MalformedJson.class)
+                .isThrownBy(() -> JsonText.parse(text))
+                .satisfies(e -> assertThat(e.what()).endsWith(" at byte 18"))
+                .satisfies(e -> assertThat(e.whatIn(text)).endsWith(" at line 2, column 8"));
+    }
+
     @ParameterizedTest
     @MethodSource("good")
     void readsFromTheMiddleOfABuffer(Case given) throws MalformedJson {

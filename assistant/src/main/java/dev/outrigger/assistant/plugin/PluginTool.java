@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.plugin;
 
+import dev.outrigger.assistant.Proposal;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
@@ -54,13 +55,14 @@ final class PluginTool implements Tool {
     }
 
     @Override
-    public Optional<String> preview(Json.Obj arguments) {
+    public Proposal propose(Json.Obj arguments) {
         var granted = plugin.granted();
         var rights = granted.sandboxed()
                 ? "in a sandbox with " + String.join(", ", plugin.manifest().allCapabilities())
                 : "**without a sandbox**, with your rights";
-        return Optional.of("Plugin `" + plugin.id() + "` " + plugin.manifest().version() + " runs `" + entry.name()
-                + "` (" + entry.tier().word() + (entry.mutating() ? ", changes things" : "") + ") " + rights + ".");
+        var words = "Plugin `" + plugin.id() + "` " + plugin.manifest().version() + " runs `" + entry.name() + "` ("
+                + entry.tier().word() + (entry.mutating() ? ", changes things" : "") + ") " + rights + ".";
+        return new Proposal(arguments, words, run -> run(arguments, run));
     }
 
     @Override

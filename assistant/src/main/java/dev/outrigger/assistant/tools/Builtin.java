@@ -48,8 +48,17 @@ abstract class Builtin implements Tool {
 
     @Override
     public final ToolResult run(Json.Obj arguments, ToolRun run) {
+        return told(arguments, () -> act(new Fields(arguments), run));
+    }
+
+    interface Act {
+        ToolResult act() throws Refused, IOException, Fields.Mistake;
+    }
+
+    /// What goes wrong with a call of these arguments, as a result.
+    static ToolResult told(Json.Obj arguments, Act act) {
         try {
-            return act(new Fields(arguments), run);
+            return act.act();
         } catch (Refused e) {
             return ToolResult.error(e.why());
         } catch (Fields.Mistake e) {

@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.tools;
 
+import dev.outrigger.assistant.Proposal;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
@@ -96,16 +97,16 @@ public final class LocalTool implements Tool {
 
     /// What is started. Its arguments are shown beside it.
     @Override
-    public Optional<String> preview(Json.Obj arguments) {
+    public Proposal propose(Json.Obj arguments) {
         var text = new StringBuilder("Runs this, with the arguments on its standard input:\n\n```text\ncommand: ");
         text.append(Plain.word(start.command()));
         for (var arg : start.args()) {
             text.append(' ').append(Plain.word(arg));
         }
-        return Optional.of(text.append("\nfolder:  ")
+        text.append("\nfolder:  ")
                 .append(Plain.word(start.directory().toString()))
-                .append("\n```")
-                .toString());
+                .append("\n```");
+        return new Proposal(arguments, text.toString(), run -> run(arguments, run));
     }
 
     @Override

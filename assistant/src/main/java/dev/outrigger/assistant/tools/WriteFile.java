@@ -1,19 +1,17 @@
 package dev.outrigger.assistant.tools;
 
+import dev.outrigger.assistant.Proposal;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.JsonText;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HexFormat;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// A file's whole content, written or not at all. Who approves it sees a diff; and when the file is another by the
@@ -23,7 +21,6 @@ final class WriteFile extends Builtin {
     private static final int LARGEST_COMPARED = 1 << 20;
     private static final int MOST_DIFF_LINES = 1000;
     private static final int LONGEST_DIFF = 128 * 1024;
-    private static final int MOST_PREVIEWS = 32;
     /// What git and jp themselves act upon: a hook written there would run.
     private static final Set<String> UNTOUCHED_FOLDERS = Set.of(".git");
 
@@ -41,84 +38,96 @@ final class WriteFile extends Builtin {
                     "path",
                     "content"));
 
-    /// What a file held when somebody was shown what a call would do to it, by the call's arguments.
-    private final Map<String, Before> shown = new LinkedHashMap<>();
-
     WriteFile(Ground ground) {
         super(ground, DEFINITION, Consent.ASK);
     }
 
-    /// A file as it was; `bytes` are the first of it.
+    /// What was found at a path: the beginning of it, to be compared line by line, and the digest of all of it.
     private static final class Before {
+        private final String path;
         private final boolean exists;
-        private final byte[] bytes;
+        private final byte[] beginning;
         private final long size;
+        private final String digest;
 
-        Before(boolean exists, byte[] bytes, long size) {
+        Before(String path, boolean exists, byte[] beginning, long size, String digest) {
+            this.path = path;
             this.exists = exists;
-            this.bytes = bytes;
+            this.beginning = beginning;
             this.size = size;
+            this.digest = digest;
         }
 
         boolean isLike(Before other) {
-            return exists == other.exists && size == other.size && Arrays.equals(bytes, other.bytes);
+            return path.equals(other.path) && exists == other.exists && digest.equals(other.digest);
         }
 
         boolean comparable() {
-            for (byte each : bytes) {
+            for (byte each : beginning) {
                 if (each == 0) {
                     return false;
                 }
             }
-            return size == bytes.length && Excerpts.decoded(bytes, bytes.length).exact();
+            return size == beginning.length
+                    && Excerpts.decoded(beginning, beginning.length).exact();
         }
     }
 
+    /// What the user saw of the file goes along with the call: no yes to one of them can run another.
     @Override
-    public Optional<String> preview(Json.Obj arguments) {
-        try (var place = target(new Fields(arguments))) {
+    public Proposal propose(Json.Obj arguments) {
+        var given = new Fields(arguments);
+        try (var place = target(given)) {
+            content(given);
             var before = before(place);
-            remember(JsonText.text(arguments), before);
-            return Optional.of(words(place, before, arguments.text("content").orElse("")));
+            var diff = diff(before, given.text("content"));
+            return new Proposal(
+                    arguments, diff.words(), diff.whole(), _ -> told(arguments, () -> writtenIfStill(before, given)));
         } catch (Refused e) {
-            return Optional.of("This will be refused: " + e.why());
+            return refused(arguments, e.why());
         } catch (Fields.Mistake e) {
-            return Optional.of("This will be refused: " + e.what());
+            return refused(arguments, e.what());
         } catch (IOException e) {
-            return Optional.of("This will be refused: "
-                    + Refused.by(e, arguments.text("path").orElse(".")).why());
+            return refused(
+                    arguments, Refused.by(e, arguments.text("path").orElse(".")).why());
         }
     }
 
-    private synchronized void remember(String call, Before before) {
-        shown.remove(call);
-        shown.put(call, before);
-        if (shown.size() > MOST_PREVIEWS) {
-            shown.remove(shown.keySet().iterator().next());
-        }
-    }
-
-    private synchronized Optional<Before> recall(String call) {
-        return Optional.ofNullable(shown.remove(call));
+    /// Also when it would work by then: the user was told that it would not.
+    private static Proposal refused(Json.Obj arguments, String why) {
+        return new Proposal(arguments, "This will be refused: " + why, _ -> ToolResult.error(why));
     }
 
     @Override
     ToolResult act(Fields arguments, ToolRun run) throws Refused, IOException, Fields.Mistake {
+        try (var place = target(arguments)) {
+            return written(place, content(arguments));
+        }
+    }
+
+    private ToolResult writtenIfStill(Before before, Fields arguments) throws Refused, IOException, Fields.Mistake {
+        try (var place = target(arguments)) {
+            if (!before.isLike(before(place))) {
+                throw new Refused(Ground.shown(place.path())
+                        + " was changed by somebody since the user saw the diff; nothing was written");
+            }
+            return written(place, content(arguments));
+        }
+    }
+
+    private static ToolResult written(Place place, byte[] content) throws Refused, IOException {
+        place.replace(content);
+        return ToolResult.of((place.kind() == Place.Kind.FILE ? "wrote " : "made ")
+                + Ground.shown(place.path())
+                + (content.length == 1 ? ", 1 byte" : ", " + content.length + " bytes"));
+    }
+
+    private static byte[] content(Fields arguments) throws Refused, Fields.Mistake {
         var content = arguments.text("content").getBytes(StandardCharsets.UTF_8);
         if (content.length > LARGEST) {
             throw new Refused("content is larger than " + (LARGEST >> 20) + " MiB");
         }
-        var approved = recall(JsonText.text(arguments.object()));
-        try (var place = target(arguments)) {
-            if (approved.isPresent() && !approved.get().isLike(before(place))) {
-                throw new Refused(Ground.shown(place.path())
-                        + " was changed by somebody since the user saw the diff; nothing was written");
-            }
-            place.replace(content);
-            return ToolResult.of((place.kind() == Place.Kind.FILE ? "wrote " : "made ")
-                    + Ground.shown(place.path())
-                    + (content.length == 1 ? ", 1 byte" : ", " + content.length + " bytes"));
-        }
+        return content;
     }
 
     private Place target(Fields arguments) throws Refused, IOException, Fields.Mistake {
@@ -154,36 +163,46 @@ final class WriteFile extends Builtin {
     }
 
     private static Before before(Place place) throws Refused, IOException {
+        var path = place.path();
         if (place.kind() != Place.Kind.FILE) {
-            return new Before(false, new byte[0], 0);
+            return new Before(path, false, new byte[0], 0, "");
         }
+        var digest = Content.digest();
+        var beginning = new ByteArrayOutputStream();
+        long size = 0;
         try (var channel = place.read()) {
-            var buffer = ByteBuffer.allocate((int) Math.min(place.size(), LARGEST_COMPARED));
-            while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-                // Until the end, or as much as is compared.
+            var buffer = ByteBuffer.allocate(1 << 16);
+            for (int count = channel.read(buffer); count >= 0; count = channel.read(buffer.clear())) {
+                digest.update(buffer.array(), 0, count);
+                beginning.write(buffer.array(), 0, Math.min(count, LARGEST_COMPARED - beginning.size()));
+                size += count;
             }
-            return new Before(true, Arrays.copyOf(buffer.array(), buffer.position()), place.size());
         }
+        return new Before(
+                path, true, beginning.toByteArray(), size, HexFormat.of().formatHex(digest.digest()));
     }
 
-    private static String words(Place place, Before before, String content) {
-        var path = Plain.word(place.path());
+    /// Markdown, and all of the diff where that has only the beginning.
+    private record Shown(String words, String whole) {}
+
+    private static Shown diff(Before before, String content) {
+        var path = Plain.word(before.path);
         if (before.exists && !before.comparable()) {
-            return before.size + " bytes that are no text, or too many, are replaced by this:\n\n"
-                    + fenced("--- " + path + "\n+++ " + path + "\n" + Diff.of("", content));
+            return fenced(
+                    before.size + " bytes that are no text, or too many, are replaced by this:\n\n",
+                    "--- " + path + "\n+++ " + path + "\n" + Diff.of("", content));
         }
-        var old = new String(before.bytes, StandardCharsets.UTF_8);
-        var diff = Diff.of(old, content);
+        var diff = Diff.of(new String(before.beginning, StandardCharsets.UTF_8), content);
         if (diff.isEmpty()) {
-            return (before.exists ? "This file stays as it is:\n\n" : "This file is made, empty:\n\n")
-                    + fenced(path + "\n");
+            return fenced(
+                    before.exists ? "This file stays as it is:\n\n" : "This file is made, empty:\n\n", path + "\n");
         }
-        return fenced("--- " + (before.exists ? path : "/dev/null") + "\n+++ " + path + "\n" + diff);
+        return fenced("", "--- " + (before.exists ? path : "/dev/null") + "\n+++ " + path + "\n" + diff);
     }
 
-    /// Cut where nobody would read on, and it says so. The text is as it is, whatever is in it: who shows it makes it
-    /// visible.
-    private static String fenced(String diff) {
+    /// Cut where nobody would read on in passing, and it says so. The text is as it is, whatever is in it: who shows it
+    /// makes it visible.
+    private static Shown fenced(String before, String diff) {
         var lines = Diff.lines(diff);
         var text = new StringBuilder();
         int count = 0;
@@ -193,10 +212,11 @@ final class WriteFile extends Builtin {
             text.append(lines.get(count++));
         }
         var fence = fence(text);
-        return fence + "diff\n" + text + fence
-                + (count < lines.size()
-                        ? "\n\n**ATTENTION: " + (lines.size() - count) + " MORE LINES ARE NOT SHOWN.**"
-                        : "");
+        var words = before + fence + "diff\n" + text + fence;
+        int missing = lines.size() - count;
+        return missing == 0
+                ? new Shown(words, "")
+                : new Shown(words + "\n\n**ATTENTION: " + missing + " MORE LINES ARE NOT SHOWN.**", before + diff);
     }
 
     /// Longer than any run of backticks inside, so that nothing inside ends it.

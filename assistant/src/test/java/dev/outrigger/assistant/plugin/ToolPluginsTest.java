@@ -83,7 +83,7 @@ class ToolPluginsTest {
         assertThat(tool.consent())
                 .as("safe by its own word, and held by nothing")
                 .isEqualTo(Tool.Consent.ASK);
-        assertThat(tool.preview(Json.EMPTY).orElseThrow()).contains("without a sandbox");
+        assertThat(tool.propose(Json.EMPTY).words()).contains("without a sandbox");
     }
 
     @Test
@@ -97,7 +97,7 @@ class ToolPluginsTest {
         assertThat(good.content()).isEqualTo("0.25");
         assertThat(bad.content()).isEqualTo("invalid_input: b must not be 0");
         assertThat(bad.isError()).isTrue();
-        assertThat(tool.preview(Json.EMPTY).orElseThrow()).contains("in a sandbox with net:[]");
+        assertThat(tool.propose(Json.EMPTY).words()).contains("in a sandbox with net:[]");
         assertThat(tool.consent()).as("safe, and held by a sandbox").isEqualTo(Tool.Consent.UNATTENDED);
     }
 

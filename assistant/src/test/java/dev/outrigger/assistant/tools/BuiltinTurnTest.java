@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Approver;
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Proposal;
 import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolRun;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -219,11 +221,12 @@ class BuiltinTurnTest {
 
         assertThat(call("write_file", arguments).content()).isEqualTo("rejected by the user");
         assertThat(root.resolve("new")).doesNotExist();
-        turn.approver = (_, tool, _) -> {
-            assertThat(tool.preview(
-                            json(Json.object().put("path", "new/deep/a.txt").put("content", "hello\n"))))
-                    .contains("```diff\n--- /dev/null\n+++ new/deep/a.txt\n@@ -0,0 +1 @@\n+hello\n```");
-            return new Approver.Decision.Approve();
+        turn.approver = (call, tool, _) -> {
+            var proposal = tool.propose(call.arguments());
+            assertThat(proposal.words())
+                    .isEqualTo("```diff\n--- /dev/null\n+++ new/deep/a.txt\n@@ -0,0 +1 @@\n+hello\n```");
+            assertThat(proposal.whole()).isEmpty();
+            return new Approver.Decision.Approve(proposal);
         };
         assertThat(call("write_file", arguments).content()).isEqualTo("made new/deep/a.txt, 6 bytes");
         assertThat(root.resolve("new/deep/a.txt")).hasContent("hello\n");
@@ -232,22 +235,109 @@ class BuiltinTurnTest {
     @Test
     void aFileThatChangedSinceTheDiffWasSeenIsNotWritten() throws IOException {
         file("a.txt", "old\n");
-        var write = tool("write_file");
-        var arguments = json(Json.object().put("path", "a.txt").put("content", "new\n"));
+        var proposal = writing("a.txt", "new\n");
 
-        assertThat(write.preview(arguments).orElseThrow()).contains("-old\n+new\n");
+        assertThat(proposal.words()).contains("-old\n+new\n");
         file("a.txt", "somebody else's\n");
 
-        var result = write.run(arguments, new Quiet());
-        assertThat(result.isError()).isTrue();
-        assertThat(result.content()).contains("since the user saw the diff");
+        notWritten(proposal, "since the user saw the diff");
         assertThat(root.resolve("a.txt")).hasContent("somebody else's\n");
+    }
+
+    private Proposal writing(String path, String content) {
+        return tool("write_file").propose(json(Json.object().put("path", path).put("content", content)));
+    }
+
+    private static void notWritten(Proposal proposal, String why) {
+        var result = proposal.action().run(new Quiet());
+        assertThat(result.isError()).isTrue();
+        assertThat(result.content()).contains(why);
+    }
+
+    @Test
+    void otherArgumentsThanThoseOfTheCallAreCheckedAgainstTheirOwnFile() throws IOException {
+        file("theirs.md", "old\n");
+        turn.approver = (_, tool, _) -> {
+            var proposal =
+                    tool.propose(json(Json.object().put("path", "theirs.md").put("content", "new\n")));
+            assertThat(proposal.words()).contains("-old\n+new\n");
+            try {
+                file("theirs.md", "precious\n");
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+            return new Approver.Decision.Approve(proposal);
+        };
+
+        var response = call("write_file", "{\"path\": \"mine.txt\", \"content\": \"x\"}");
+
+        assertThat(response.isError()).isTrue();
+        assertThat(response.content()).contains("theirs.md").contains("since the user saw the diff");
+        assertThat(root.resolve("theirs.md")).hasContent("precious\n");
+        assertThat(root.resolve("mine.txt")).doesNotExist();
+    }
+
+    @Test
+    void noCallOfManyForgetsWhatItsUserSaw() throws IOException {
+        var proposals = new ArrayList<Proposal>();
+        for (int i = 0; i < 128; i++) {
+            proposals.add(writing(i + ".txt", "new\n"));
+        }
+        for (int i = 0; i < 128; i++) {
+            file(i + ".txt", "somebody else's\n");
+            notWritten(proposals.get(i), "since the user saw the diff");
+        }
+    }
+
+    @Test
+    void aChangeFarBehindTheBeginningIsNoticed() throws IOException {
+        var long1 = "x\n".repeat(1 << 20);
+        file("a.txt", long1 + "old\n");
+        var proposal = writing("a.txt", "new\n");
+        file("a.txt", long1 + "new\n");
+
+        notWritten(proposal, "since the user saw the diff");
+    }
+
+    @Test
+    void aLinkThatLeadsElsewhereByNowIsNotFollowed() throws IOException {
+        file("a.txt", "same\n");
+        file("b.txt", "same\n");
+        var link = root.resolve("link.txt");
+        Files.createSymbolicLink(link, Path.of("a.txt"));
+        var proposal = writing("link.txt", "new\n");
+        Files.delete(link);
+        Files.createSymbolicLink(link, Path.of("b.txt"));
+
+        notWritten(proposal, "b.txt was changed by somebody since the user saw the diff");
+        assertThat(root.resolve("b.txt")).hasContent("same\n");
+    }
+
+    @Test
+    void whatWasShownToBeRefusedStaysRefused() throws IOException {
+        Files.createDirectory(root.resolve("a"));
+        var proposal = writing("a", "new\n");
+        assertThat(proposal.words()).isEqualTo("This will be refused: a is a folder");
+        Files.delete(root.resolve("a"));
+
+        notWritten(proposal, "a is a folder");
+        assertThat(root.resolve("a")).doesNotExist();
+    }
+
+    @Test
+    void aDiffThatIsCutIsThereInWhole() throws IOException {
+        file("a.txt", "");
+        var proposal = writing("a.txt", "line\n".repeat(1500) + "last\n");
+
+        assertThat(proposal.words()).contains("504 MORE LINES ARE NOT SHOWN").doesNotContain("last");
+        assertThat(proposal.whole()).startsWith("--- a.txt\n+++ a.txt\n@@").endsWith("+line\n+last\n");
+        assertThat(proposal.whole().lines()).hasSize(1504);
     }
 
     @Test
     void neitherGitNorOurSettingsNorFoldersAreWritten() throws IOException {
         file(".git/config", "");
-        turn.approver = (_, _, _) -> new Approver.Decision.Approve();
+        turn.approver = (_, _, _) -> new Approver.Decision.Granted();
         for (var path : new String[] {
             ".git/hooks/pre-commit", "sub/.git/config", ".jp.toml", ".jp/config.toml", ".git", "sub/", "../x", "."
         }) {
@@ -262,11 +352,9 @@ class BuiltinTurnTest {
     void nothingInAFileEndsTheFenceAroundTheDiff() throws IOException {
         file("a.md", "text\n");
 
-        var preview = tool("write_file")
-                .preview(json(Json.object().put("path", "a.md").put("content", "````\nfree\n````\n")))
-                .orElseThrow();
-
-        assertThat(preview).startsWith("`````diff\n").endsWith("`````");
+        assertThat(writing("a.md", "````\nfree\n````\n").words())
+                .startsWith("`````diff\n")
+                .endsWith("`````");
     }
 
     @Test

@@ -56,7 +56,7 @@ class LocalToolTest {
 
     private DemoTurn turn(LocalTool tool) {
         var turn = new DemoTurn(List.of(tool));
-        turn.approver = (_, _, _) -> new Approver.Decision.Approve();
+        turn.approver = (_, _, _) -> new Approver.Decision.Granted();
         return turn;
     }
 
@@ -97,8 +97,8 @@ class LocalToolTest {
     @Test
     void whoeverDecidesSeesEveryWordOfTheCommand() {
         var preview = tool("./tool.sh", List.of("a b", "", "\n```\nfree", "x".repeat(500)))
-                .preview(Json.EMPTY)
-                .orElseThrow();
+                .propose(Json.EMPTY)
+                .words();
 
         assertThat(preview)
                 .contains("\ncommand: ./tool.sh \"a b\" \"\" \"\\n```\\nfree\" " + "x".repeat(500) + "\nfolder:  "

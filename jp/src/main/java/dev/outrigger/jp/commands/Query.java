@@ -176,7 +176,7 @@ final class Query implements BuiltIn {
                     watching,
                     heard,
                     session.log()::bug);
-            interrupts = new Interrupts(cancellation, watching, asked.editor);
+            interrupts = new Interrupts(cancellation, watching, asked.editor, prompt);
             try (interrupts) {
                 outcome = new Turn(
                                 ports,

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.query;
 
+import dev.outrigger.launch.SearchPath;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -11,9 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The user's own editor, on a file that is gone afterwards.
+/// The user's own editor, or pager, on a file that is gone afterwards.
 public final class Editor {
     private static final int LARGEST = 4 << 20;
+
+    /// Ctrl-C is for the program, which may live on; the shell that started it would end with 130.
+    private static final String UNMOVED = "trap : INT; ";
 
     private final String command;
     private final Map<String, String> environment;
@@ -47,26 +51,53 @@ public final class Editor {
         }
     }
 
+    /// The text in `$PAGER`, all of it; nothing that is done there changes anything.
+    public void show(String text, String suffix) throws EditorProblem {
+        opened(new Program("pager", pager(), "$PAGER says"), text, suffix);
+    }
+
+    private String pager() {
+        var chosen = environment.get("PAGER");
+        if (chosen != null) {
+            return chosen.isBlank() ? "cat" : chosen;
+        }
+        var path = environment.getOrDefault("PATH", "");
+        for (var each : new String[] {"less", "more"}) {
+            if (SearchPath.find(each, path).isPresent()) {
+                return each;
+            }
+        }
+        return "cat";
+    }
+
     /// The text as it was saved. `suffix` tells the editor what it is: `.json`.
     public String edit(String text, String suffix) throws EditorProblem {
+        return opened(new Program("editor", command, "`editor.command`, $VISUAL or $EDITOR say"), text, suffix);
+    }
+
+    /// @param words that say which it is
+    private record Program(String name, String command, String words) {}
+
+    private String opened(Program program, String text, String suffix) throws EditorProblem {
         try {
             var file = Files.createTempFile(
                     "jp-", suffix, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             try {
                 Files.writeString(file, text);
-                run(file);
+                run(program, file);
                 return read(file);
             } finally {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            throw new EditorProblem("the text cannot be edited: " + e.getMessage());
+            throw new EditorProblem("the " + program.name + " cannot have the text: " + e.getMessage());
         }
     }
 
-    private void run(Path file) throws EditorProblem, IOException {
+    private void run(Program program, Path file) throws EditorProblem, IOException {
         var terminal = new File("/dev/tty");
-        var builder = new ProcessBuilder("sh", "-c", command + " \"$1\"", "editor", file.toString())
+        var builder = new ProcessBuilder(
+                        "sh", "-c", UNMOVED + program.command + " \"$1\"", program.name, file.toString())
                 .redirectInput(terminal)
                 .redirectOutput(terminal)
                 .redirectError(terminal);
@@ -76,12 +107,12 @@ public final class Editor {
         try {
             int code = builder.start().waitFor();
             if (code != 0) {
-                throw new EditorProblem("the editor (" + command + ") ended with " + code
-                        + "; `editor.command`, $VISUAL or $EDITOR say which it is");
+                throw new EditorProblem("the " + program.name + " (" + program.command + ") ended with " + code + "; "
+                        + program.words + " which it is");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            throw new EditorProblem("interrupted while the editor was open");
+            throw new EditorProblem("interrupted while the " + program.name + " was open");
         } finally {
             open.set(false);
         }

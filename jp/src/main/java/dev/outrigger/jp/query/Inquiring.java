@@ -32,7 +32,7 @@ public final class Inquiring implements Inquirer {
     }
 
     private Optional<Json> asked(String tool, Question question) {
-        var words = words(tool, question);
+        var words = words(tool, question, prompt.columns());
         for (int i = 0; i < MOST_TRIES; i++) {
             var line = prompt.line(words);
             if (line.isEmpty()) {
@@ -68,11 +68,11 @@ public final class Inquiring implements Inquirer {
     }
 
     /// The tool's words are behind a bar: no question of theirs can pass for one of ours.
-    private static String words(String tool, Question question) {
+    private static String words(String tool, Question question, int columns) {
         var words = new StringBuilder("\n")
                 .append(Visible.line(tool, 64))
                 .append(" asks:\n")
-                .append(Visible.quoted(question.text(), COLUMNS));
+                .append(Visible.quoted(question.text(), Math.min(COLUMNS, columns - 1)));
         int number = 0;
         if (question.kind() == Question.Kind.SELECT) {
             for (var option : question.options()) {

@@ -3,6 +3,7 @@ package dev.outrigger.jp.query;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.jp.Signals;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Prompt;
 import java.time.Duration;
 
 /// Ctrl-C and its like, during a turn. The first cancels it, and what came is stored; the second ends the program at
@@ -17,14 +18,17 @@ public final class Interrupts implements AutoCloseable {
     private final Editor editor;
     private final Signals signals;
     private final Signals resizes;
+    private final Signals resumptions;
     private volatile int exitCode = CTRL_C;
 
-    public Interrupts(Cancellation cancellation, Watching watching, Editor editor) {
+    public Interrupts(Cancellation cancellation, Watching watching, Editor editor, Prompt prompt) {
         this.cancellation = cancellation;
         this.watching = watching;
         this.editor = editor;
         this.signals = Signals.onEnd(this::signal);
         this.resizes = Signals.on("WINCH", watching::resized);
+        // after Ctrl-Z and fg, the shell's words stand where the question was
+        this.resumptions = Signals.on("CONT", prompt::again);
     }
 
     /// That of the signal which came first.
@@ -61,5 +65,6 @@ public final class Interrupts implements AutoCloseable {
     public void close() {
         signals.close();
         resizes.close();
+        resumptions.close();
     }
 }

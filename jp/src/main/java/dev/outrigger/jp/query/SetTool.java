@@ -1,11 +1,11 @@
 package dev.outrigger.jp.query;
 
+import dev.outrigger.assistant.Proposal;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.wire.Json;
-import java.util.Optional;
 
 /// A tool as the settings want it: under this name, with these words, asked about or not.
 record SetTool(Tool tool, ToolDefinition definition, Consent consent) implements Tool {
@@ -21,8 +21,8 @@ record SetTool(Tool tool, ToolDefinition definition, Consent consent) implements
     }
 
     @Override
-    public Optional<String> preview(Json.Obj arguments) {
-        return tool.preview(arguments);
+    public Proposal propose(Json.Obj arguments) {
+        return tool.propose(arguments);
     }
 
     @Override

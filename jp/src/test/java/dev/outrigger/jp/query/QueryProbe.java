@@ -4,6 +4,7 @@ import dev.outrigger.assistant.Approver;
 import dev.outrigger.assistant.Backoff;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Conversation;
+import dev.outrigger.assistant.Proposal;
 import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
@@ -11,6 +12,7 @@ import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.assistant.Turn;
 import dev.outrigger.assistant.providers.Demo;
+import dev.outrigger.assistant.tools.BuiltinTools;
 import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Prompt;
@@ -21,6 +23,7 @@ import dev.outrigger.wire.event.Event;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,8 +58,9 @@ final class QueryProbe {
         }
 
         @Override
-        public Optional<String> preview(Json.Obj arguments) {
-            return arguments.get("diff").isPresent() ? Optional.of("```diff\n-old\n+new\n```\n") : Optional.empty();
+        public Proposal propose(Json.Obj arguments) {
+            var words = arguments.get("diff").isPresent() ? "```diff\n-old\n+new\n```\n" : "";
+            return new Proposal(arguments, words, run -> run(arguments, run));
         }
 
         @Override
@@ -116,7 +120,8 @@ final class QueryProbe {
         int code = 0;
         try (var screen = new OnScreen(printer, env, new Hidden(false, false))) {
             var person = new Person(screen, prompt);
-            List<Tool> tools = List.of(new Sample("poke", false), new Sample("wonder", true));
+            var tools = new ArrayList<Tool>(BuiltinTools.in(Path.of("").toRealPath()));
+            tools.addAll(List.of(new Sample("poke", false), new Sample("wonder", true)));
             var ports = new Turn.Ports(
                     new Demo(Duration.ZERO),
                     () -> tools,
@@ -125,7 +130,7 @@ final class QueryProbe {
                     screen,
                     conversation,
                     (where, what) -> what.printStackTrace());
-            var interrupts = new Interrupts(cancellation, screen, editor);
+            var interrupts = new Interrupts(cancellation, screen, editor, prompt);
             try (interrupts) {
                 var outcome = new Turn(ports, new Turn.Model("demo", "", Json.EMPTY), Backoff.USUAL, cancellation)
                         .run(new Event.ChatRequest(String.join("\n", args)));

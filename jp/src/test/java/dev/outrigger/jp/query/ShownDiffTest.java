@@ -75,13 +75,13 @@ class ShownDiffTest {
     }
 
     private static String drawn(Tool tool, String path, String content) throws OutputFailed {
-        var preview = tool.preview(
+        var words = tool.propose(
                         Json.object().put("path", path).put("content", content).build())
-                .orElseThrow();
+                .words();
         var out = new ByteArrayOutputStream();
         var look = new Look(true, false, 60);
         new Printer(out, out, look, look, Printer.Mode.TEXT, false)
-                .print(Channel.CONTENT, Format.MARKDOWN, "", Visible.text(preview));
+                .print(Channel.CONTENT, Format.MARKDOWN, "", Visible.text(words));
         return out.toString(StandardCharsets.UTF_8);
     }
 

@@ -1,0 +1,183 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Approver.Decision;
+import dev.outrigger.assistant.Proposal;
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.terminal.Format;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.Visible;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.util.List;
+import java.util.Optional;
+
+/// One call, put to the person at the terminal until it is decided. What runs is always what was shown last, and only
+/// after a yes to it: neither an editor nor a pager decides anything.
+final class Hearing {
+    private static final int LONGEST_ABOUT = 300;
+    private static final int LONGEST_NAME = 200;
+    /// Far beyond what anybody reads at a prompt.
+    private static final int LONGEST_ARGUMENTS = 64 * 1024;
+
+    private static final Prompt.Choice NO = Prompt.Choice.byDefault('n', "no");
+    private static final Prompt.Choice EDIT = Prompt.Choice.of('e', "edit arguments");
+
+    private static final List<Prompt.Choice> SEEN =
+            List.of(Prompt.Choice.of('y', "yes"), Prompt.Choice.of('a', "always this session"), NO, EDIT);
+
+    /// Nobody says yes in passing to what was not shown.
+    private static final List<Prompt.Choice> UNSEEN = List.of(Prompt.Choice.of('v', "view all of it first"), NO, EDIT);
+
+    /// Nor to what was there before, having meant something else.
+    private static final List<Prompt.Choice> BROKEN =
+            List.of(Prompt.Choice.of('e', "edit this text again"), Prompt.Choice.of('d', "drop it"), NO);
+
+    private final Tool tool;
+    private final Prompt prompt;
+    private final Editor editor;
+    /// All of what was shown in part; "" when the user has seen it all.
+    private String unseen = "";
+    /// What the user saved and nobody can use; "" when there is no such thing.
+    private String broken = "";
+
+    Hearing(Tool tool, Prompt prompt, Editor editor) {
+        this.tool = tool;
+        this.prompt = prompt;
+        this.editor = editor;
+    }
+
+    /// @param which of several calls this is, in words; "" when it is alone
+    Decision decide(Json.Obj arguments, String which, Memory memory) throws OutputFailed {
+        prompt.say("\nThe assistant wants to run " + name() + " (" + Visible.line(tool.source(), LONGEST_NAME) + ")"
+                + which);
+        var about = Visible.line(tool.definition().description(), LONGEST_ABOUT);
+        if (!about.isEmpty() && !isOurs()) {
+            // In the tool's own words: of a stranger's tool they are all that there is.
+            prompt.say("It says: " + about);
+        }
+        var proposal = proposed(arguments);
+        while (true) {
+            var answer = prompt.askNow("Run " + name() + "?", choices());
+            switch (answer.map(Prompt.Answer::key).orElse('n')) {
+                case 'y' -> {
+                    return new Decision.Approve(proposal);
+                }
+                case 'a' -> {
+                    memory.grant(tool);
+                    return new Decision.Approve(proposal);
+                }
+                case 'v' -> view();
+                case 'e' -> {
+                    var edited = edited(proposal.arguments());
+                    if (edited.isPresent()) {
+                        proposal = proposedAnew(proposal, edited.get());
+                    }
+                }
+                case 'd' -> {
+                    broken = "";
+                    prompt.say("The arguments are those from before.");
+                }
+                default -> {
+                    return rejected(answer.isPresent() && !answer.get().byDefault());
+                }
+            }
+        }
+    }
+
+    private List<Prompt.Choice> choices() {
+        return !broken.isEmpty() ? BROKEN : !unseen.isEmpty() ? UNSEEN : SEEN;
+    }
+
+    private Decision rejected(boolean inWords) {
+        var why = inWords ? prompt.line("Why? (for the model; may be empty) ").orElse("") : "";
+        return new Decision.Reject("rejected by the user" + (why.isBlank() ? "" : ": " + why.strip()));
+    }
+
+    private String name() {
+        return Visible.line(tool.definition().name(), LONGEST_NAME);
+    }
+
+    private boolean isOurs() {
+        return tool.source().equals("builtin");
+    }
+
+    /// What others wrote goes through [Visible] before it is drawn: a yes is to what is there, and not to what a
+    /// terminal makes of it.
+    private Proposal proposed(Json.Obj arguments) throws OutputFailed {
+        var proposal = tool.propose(arguments);
+        unseen = Visible.text(proposal.whole());
+        if (!proposal.words().isEmpty()) {
+            prompt.tell(Format.MARKDOWN, Visible.text(proposal.words()));
+        }
+        if ((proposal.words().isEmpty() || !isOurs()) && !arguments.fields().isEmpty()) {
+            show(arguments);
+        }
+        return proposal;
+    }
+
+    private Proposal proposedAnew(Proposal before, Json.Obj arguments) throws OutputFailed {
+        if (arguments.equals(before.arguments())) {
+            prompt.say("The arguments are unchanged.");
+            return before;
+        }
+        prompt.say("\nWith your arguments:");
+        return proposed(arguments);
+    }
+
+    private void show(Json.Obj arguments) throws OutputFailed {
+        var text = JsonText.text(arguments);
+        if (text.length() <= LONGEST_ARGUMENTS) {
+            prompt.tell(Format.JSON, text);
+            return;
+        }
+        prompt.tell(Format.PLAIN, Visible.text(text.substring(0, LONGEST_ARGUMENTS)) + "\n");
+        prompt.say("ATTENTION: " + (text.length() - LONGEST_ARGUMENTS) + " of " + text.length()
+                + " characters of the arguments ARE NOT SHOWN.");
+        unseen += Pretty.text(arguments);
+    }
+
+    private void view() throws OutputFailed {
+        try {
+            editor.show(unseen, ".txt");
+            unseen = "";
+        } catch (Editor.EditorProblem e) {
+            prompt.say("error: " + e.getMessage());
+        }
+    }
+
+    /// Nothing when what was saved cannot be used, or nothing could be edited; that was said.
+    private Optional<Json.Obj> edited(Json.Obj arguments) throws OutputFailed {
+        try {
+            var text = editor.edit(broken.isEmpty() ? Pretty.text(arguments) : broken, ".json");
+            broken = "";
+            try {
+                var edited = object(text);
+                var misfit = tool.definition().misfit(edited);
+                if (misfit.isEmpty()) {
+                    return Optional.of(edited);
+                }
+                refuse(text, misfit.get());
+            } catch (MalformedJson e) {
+                refuse(text, "this is no JSON object: " + e.whatIn(text));
+            }
+        } catch (Editor.EditorProblem e) {
+            prompt.say("error: " + e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    private static Json.Obj object(String text) throws MalformedJson {
+        if (JsonText.parse(text) instanceof Json.Obj object) {
+            return object;
+        }
+        throw new MalformedJson("it is something else");
+    }
+
+    private void refuse(String text, String why) throws OutputFailed {
+        // an empty one is a text, too
+        broken = text.isEmpty() ? "\n" : text;
+        prompt.say("error: " + Visible.line(why, LONGEST_ABOUT) + "; your text is kept.");
+    }
+}
