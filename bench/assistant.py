@@ -33,9 +33,10 @@ def tool_calls(bench):
     needed("/usr/bin/python3", "one of the tool plugins is written in it")
     for name, command in (("Python", ["/usr/bin/python3", str(folder / "echo.py")]), ("bash", [str(script)]),
                           ("C", [str(TARGET / "tool-echo")])):
-        report = jvm.with_jp(bench, "ToolCalls", command, folder, warm_up=60, count=bench.rounds(100, 40), blocks=bench.rounds(5, 3))
+        report = jvm.with_jp(
+            bench, "ToolCalls", command, folder, bench.one_cpu, warm_up=200, count=bench.rounds(100, 40), blocks=bench.rounds(5, 3))
         ours = [ns / 1e6 for ns in report.numbers("ours_ns")]
         beside = [ns / 1e6 for ns in report.numbers("bare_ns")]
         yield figures.at_most(
-            1.5, part="o", name=f"call of a tool plugin in {name}", **figures.compared(ours, beside),
+            1.5, part="o", name=f"call of a tool plugin in {name}, one CPU", **figures.compared(ours, beside),
             ours=f"{figures.median(ours):.1f} ms", beside=f"bare start {figures.median(beside):.1f} ms")

@@ -40,7 +40,7 @@ PARTS = {
     "p": ("calls of an MCP tool", mcp.calls),
     "q": ("pieces of an answer", turn.pieces),
 }
-BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 1200, 400
+BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 1200, 540
 SCRATCH_BYTES = 1_000_000_000
 
 

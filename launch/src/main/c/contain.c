@@ -34,6 +34,11 @@ static int fork(void) {
     return call(__NR_clone, SIGCHLD, 0, 0, 0, 0);
 }
 
+/// For a child that becomes another program at once: until then we would only be in its way.
+static int fork_and_wait(void) {
+    return call(__NR_clone, SIGCHLD | CLONE_VFORK, 0, 0, 0, 0);
+}
+
 /// For less than a second.
 static int poll(struct pollfd *fds, unsigned count, int milliseconds) {
     struct __kernel_timespec limit = {.tv_nsec = milliseconds * 1000000L};
@@ -80,9 +85,10 @@ static int exit_code(int gone, int status) {
     return gone < 0 ? REFUSED : signal != 0 ? 128 + signal : status >> 8 & 0xff;
 }
 
-/// Until the child has ended: by itself, or because the host has, or because somebody asks for it. All signals are blocked, so that each is heard here.
+/// Until the child has ended: by itself, or because the host has, or because somebody asks for it. All signals are blocked: these two are heard here, and
+/// those of the terminal, in whose foreground we are with the host, are for the host.
 static int guard(int child) {
-    const unsigned long heard = bit(SIGCHLD) | bit(SIGTERM) | bit(SIGINT) | bit(SIGHUP) | bit(SIGQUIT);
+    const unsigned long heard = bit(SIGCHLD) | bit(SIGTERM);
     int status = 0, gone = 0;
     while (gone == 0) {
         int signal = call(__NR_rt_sigtimedwait, (long)&heard, 0, 0, sizeof heard, 0);
@@ -155,12 +161,10 @@ int main(int argc, char **argv, char **environment) {
         say("contain", "the host is gone", NULL);
         return REFUSED;
     }
-    // Away from the terminal, whose signals are for the host.
-    must(setsid(), "a session of its own");
     enter_namespaces();
     int alive[2];
     must(pipe2(alive, O_CLOEXEC), "a pipe");
-    int child = must(fork(), "a process");
+    int child = must(watched ? fork() : fork_and_wait(), "a process");
     if (child == 0) {
         close(alive[1]);
         if (watched) {
