@@ -148,11 +148,8 @@ public final class Child implements AutoCloseable {
     @Override
     public void close() {
         kill();
-        try {
+        try (var _ = byway) {
             stdout.close();
-            if (byway != null) {
-                byway.close();
-            }
         } catch (IOException e) {
             listener.warning("the stdout of " + program.file() + " cannot be closed: " + e.getMessage());
         }

@@ -60,7 +60,13 @@ public final class Contained {
         this.guarded = guarded;
         this.stdin = new Stdin(process.getOutputStream());
         this.said = new Said(listener, this::isOurs);
-        Threads.run(this::drain);
+        try {
+            Threads.run(this::drain);
+        } catch (OutOfMemoryError e) {
+            // No thread to be had: then nobody would see to its end either.
+            process.destroyForcibly();
+            throw e;
+        }
     }
 
     /// `contain` of the program is taken as said. That the system refuses to run it after all is told by
@@ -150,9 +156,11 @@ public final class Contained {
     }
 
     private boolean isOurs(String line) {
-        if (line.startsWith(LEFT_BEHIND)) {
-            leftBehind = line.substring(LEFT_BEHIND.length());
-            return true;
+        int at = line.indexOf(LEFT_BEHIND);
+        if (at >= 0) {
+            leftBehind = line.substring(at + LEFT_BEHIND.length());
+            // What stands before it is the last line of the program, which lacks its newline.
+            return at == 0;
         }
         return line.equals(UNSHARE_AFTER_A_KILL);
     }

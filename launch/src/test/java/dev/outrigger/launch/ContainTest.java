@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -176,6 +177,18 @@ class ContainTest {
     private static void kill(String signal, Process process) throws Exception {
         var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
         assertThat(kill.waitFor()).isZero();
+    }
+
+    @Test
+    void whatIsLeftBehindIsKnownAlsoAfterALineThatLacksItsEnd() throws Exception {
+        var script = executable("leaves", "#!/bin/sh\nsleep 1000 >/dev/null 2>&1 &\nprintf done >&2\n");
+        var environment = Map.of("PATH", "/usr/bin:/bin");
+        var program = new Program(script, List.of(), environment, folder, true);
+
+        var contained = Contained.startWatched(program, new Listener() {});
+
+        assertThat(contained.ended(Duration.ofSeconds(50))).hasValue(0);
+        assertThat(contained.leftBehind()).contains("sleep");
     }
 
     @Test

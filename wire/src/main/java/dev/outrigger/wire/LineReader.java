@@ -105,7 +105,8 @@ public final class LineReader {
             if (ended || filled - next > limit) {
                 return false;
             }
-            int wanted = prepare();
+            // A channel of the JDK takes as much memory as is wanted, and a pipe gives no more than this.
+            int wanted = Math.min(prepare(), CHUNK);
             filled(read(byway, wanted));
         }
         return true;

@@ -2,7 +2,6 @@ package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
-import dev.outrigger.wire.rpc.Call;
 import dev.outrigger.wire.rpc.ErrorCode;
 import dev.outrigger.wire.rpc.Fault;
 import dev.outrigger.wire.rpc.Handler;
@@ -113,8 +112,8 @@ final class Desk implements Handler, Listener {
         var takenBack = new AtomicBoolean();
         reply.onCancel(() -> takenBack.set(true));
         // Whichever of them it is, the server may let all wait for the answer.
-        var held = open.stream().flatMap(each -> each.underway().stream()).toList();
-        held.forEach(Call::hold);
+        var held = List.copyOf(open);
+        held.forEach(Waiting::hold);
         asking.ask(new Waiting.Asked() {
             @Override
             public void answer() {
@@ -123,13 +122,13 @@ final class Desk implements Handler, Listener {
                         reply.result(Elicitation.answer(source, params, asking.run()));
                     }
                 } finally {
-                    held.forEach(Call::release);
+                    held.forEach(Waiting::release);
                 }
             }
 
             @Override
             public void refuse() {
-                held.forEach(Call::release);
+                held.forEach(Waiting::release);
                 reply.error(ErrorCode.RATE_LIMITED.error("too many questions for one call, or too late for them"));
             }
         });

@@ -6,7 +6,6 @@ import dev.outrigger.wire.rpc.Call;
 import dev.outrigger.wire.rpc.Caller;
 import dev.outrigger.wire.rpc.Outcome;
 import java.util.ArrayDeque;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,10 @@ final class Waiting implements Caller {
     private boolean over;
     private volatile boolean something;
     private volatile @Nullable Outcome outcome;
-    private volatile @Nullable Call call;
+    /// Guarded by this object, as is the call that they are for.
+    private int holds;
+
+    private @Nullable Call call;
 
     /// A question of the server's: exactly one of the two is called.
     interface Asked {
@@ -43,8 +45,10 @@ final class Waiting implements Caller {
 
     /// To the end of this call. An interrupt takes it back.
     Outcome outcome(Call call) {
-        this.call = call;
-        call.seek();
+        begin(call);
+        if (!something) {
+            call.seek();
+        }
         boolean interrupted = false;
         while (true) {
             if (something) {
@@ -54,7 +58,7 @@ final class Waiting implements Caller {
             var ended = outcome;
             if (ended != null) {
                 outcome = null;
-                this.call = null;
+                end();
                 if (interrupted) {
                     Thread.currentThread().interrupt();
                 }
@@ -115,9 +119,30 @@ final class Waiting implements Caller {
         }
     }
 
-    /// The call that is on its way.
-    Optional<Call> underway() {
-        return Optional.ofNullable(call);
+    /// No time passes for the call until [#release], also when it is so fresh that nobody has begun to wait for it.
+    synchronized void hold() {
+        holds++;
+        if (call != null) {
+            call.hold();
+        }
+    }
+
+    synchronized void release() {
+        holds--;
+        if (call != null) {
+            call.release();
+        }
+    }
+
+    private synchronized void begin(Call call) {
+        this.call = call;
+        for (int i = 0; i < holds; i++) {
+            call.hold();
+        }
+    }
+
+    private synchronized void end() {
+        call = null;
     }
 
     private void wake() {

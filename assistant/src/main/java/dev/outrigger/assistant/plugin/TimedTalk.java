@@ -79,11 +79,10 @@ final class TimedTalk<T> {
     /// Whether the plugin is dead; one that is just being started is ended by the thread that starts it. The end is
     /// waited for, since that thread has something to say about it.
     private boolean end() throws InterruptedException {
-        long until = System.nanoTime() + spec.limits().afterKill().toNanos();
         var started = plugin;
         boolean dead = started != null && kill(started);
         try {
-            talking.get(Math.max(until - System.nanoTime(), 0), TimeUnit.NANOSECONDS);
+            talking.get(spec.limits().afterKill().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException _) {
             // Looked at by whoever called.
         }

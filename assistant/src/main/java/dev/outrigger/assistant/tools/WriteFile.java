@@ -14,11 +14,13 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
 
-/// A file's whole content, written or not at all. Who approves it sees a diff; and when the file is another by the
-/// time it is written, it is not written.
+/// A file's whole content, written or not at all. Who approves it sees a diff; and when the file is another just before
+/// it is written, it is not written.
 final class WriteFile extends Builtin {
     private static final int LARGEST = 4 << 20;
     private static final int LARGEST_COMPARED = 1 << 20;
+    /// It is read whole, twice: nothing that anybody writes by hand is larger.
+    private static final int LARGEST_REPLACED = 64 << 20;
     private static final int MOST_DIFF_LINES = 1000;
     private static final int LONGEST_DIFF = 128 * 1024;
     /// What git and jp themselves act upon: a hook written there would run.
@@ -176,6 +178,10 @@ final class WriteFile extends Builtin {
                 digest.update(buffer.array(), 0, count);
                 beginning.write(buffer.array(), 0, Math.min(count, LARGEST_COMPARED - beginning.size()));
                 size += count;
+                if (size > LARGEST_REPLACED) {
+                    throw new Refused(Ground.shown(path) + " is larger than " + (LARGEST_REPLACED >> 20)
+                            + " MiB, and not replaced");
+                }
             }
         }
         return new Before(

@@ -53,7 +53,7 @@ public final class Editor {
 
     /// The text in `$PAGER`, all of it; nothing that is done there changes anything.
     public void show(String text, String suffix) throws EditorProblem {
-        opened(new Program("pager", pager(), "$PAGER says"), text, suffix);
+        opened(new Program("pager", pager(), "$PAGER says", false), text, suffix);
     }
 
     private String pager() {
@@ -72,12 +72,13 @@ public final class Editor {
 
     /// The text as it was saved. `suffix` tells the editor what it is: `.json`.
     public String edit(String text, String suffix) throws EditorProblem {
-        return opened(new Program("editor", command, "`editor.command`, $VISUAL or $EDITOR say"), text, suffix);
+        return opened(new Program("editor", command, "`editor.command`, $VISUAL or $EDITOR say", true), text, suffix);
     }
 
     /// @param words that say which it is
-    private record Program(String name, String command, String words) {}
+    private record Program(String name, String command, String words, boolean writes) {}
 
+    /// What is in the file afterwards; nobody asks a pager for that.
     private String opened(Program program, String text, String suffix) throws EditorProblem {
         try {
             var file = Files.createTempFile(
@@ -85,7 +86,7 @@ public final class Editor {
             try {
                 Files.writeString(file, text);
                 run(program, file);
-                return read(file);
+                return program.writes ? read(file) : text;
             } finally {
                 Files.deleteIfExists(file);
             }

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /// Who uses what lies in a state folder, among all processes of the system: each sandbox holds the lock in it
 /// together with the others, from before it looks for its folders until it is dead. Who removes anything must have
@@ -17,6 +19,9 @@ final class Occupancy {
     /// The kernel's locks belong to a process, which loses them all when it closes the file once. So each process
     /// opens it once, and counts.
     private static final Map<Path, Held> HELD = new HashMap<>();
+
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long PAUSE_NANOS = Duration.ofMillis(2).toNanos();
 
     private final Path state;
 
@@ -33,7 +38,7 @@ final class Occupancy {
         }
     }
 
-    /// For one sandbox. Waits while somebody removes what nobody uses.
+    /// For one sandbox. Waits while somebody removes what nobody uses, but not for somebody who was stopped at it.
     Hold hold() throws IOException {
         Files.createDirectories(state);
         var key = state.toRealPath();
@@ -52,7 +57,13 @@ final class Occupancy {
         var channel = open(key);
         boolean locked = false;
         try {
-            var _ = channel.lock(0, Long.MAX_VALUE, true);
+            long until = System.nanoTime() + PATIENCE_NANOS;
+            while (channel.tryLock(0, Long.MAX_VALUE, true) == null) {
+                if (System.nanoTime() - until > 0) {
+                    throw new IOException("another process has held " + key.resolve("lock") + " for too long");
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
             locked = true;
             return channel;
         } finally {
