@@ -97,9 +97,9 @@ public final class Child implements AutoCloseable {
         return stdout;
     }
 
-    /// Another way to [#stdout], where the program was started with one and the system has it: a read on it that waits
-    /// is
-    /// broken off by closing it, or by an interrupt. What is read here is not read there. Closed by [#close].
+    /// Another way to [#stdout], where the program was started with one and the system has it: a read on it that
+    /// waits is broken off by closing it, or by an interrupt. What is read here is not read there. [#close] closes
+    /// it.
     public Optional<FileChannel> byway() {
         return Optional.ofNullable(byway);
     }

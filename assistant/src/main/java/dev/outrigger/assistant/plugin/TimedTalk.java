@@ -11,11 +11,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A talk with a plugin, from its start to its end. One thread starts it, talks and listens, one thing after the other,
-/// and stays until its end; the caller waits beside it and keeps the time. Reading from a pipe cannot be broken off:
-/// when the time is up, or the talk is cancelled, the caller kills the plugin, which ends every read. What came of it
-/// is
-/// said by the thread that talks all the same.
+/// A talk with a plugin, from its start to its end. One thread starts it, talks and listens, one thing after the
+/// other, and stays until its end; the caller waits beside it and keeps the time. Reading from a pipe cannot be
+/// broken off: when the time is up, or the talk is cancelled, the caller kills the plugin, which ends every read.
+/// What came of it is said by the thread that talks all the same.
 final class TimedTalk<T> {
     interface Talk<T> {
         /// Until the plugin's end is seen. Whatever was waited for, [Deadlines#check] comes before a look at it.
