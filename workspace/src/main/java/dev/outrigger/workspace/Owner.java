@@ -7,7 +7,9 @@ import java.nio.file.Path;
 
 /// Whose folder it is. Root's count as everybody's: who is root can write to ours anyway.
 final class Owner {
-    private static final Path SELF = Path.of("/proc/self");
+    /// Not the owner of `/proc/self`: that is a link, which is root's, to a folder, which is root's too where the kernel
+    /// keeps a program's memory from its own user.
+    private static final Path STATUS = Path.of("/proc/self/status");
 
     private Owner() {}
 
@@ -25,10 +27,19 @@ final class Owner {
     }
 
     private static boolean ours(Path path) throws IOException {
-        if (!Files.exists(SELF)) {
+        if (!Files.exists(STATUS)) {
             return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName().equals(System.getProperty("user.name"));
         }
         int owner = (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-        return owner == 0 || owner == (int) Files.getAttribute(SELF, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        return owner == 0 || owner == effectiveUser();
+    }
+
+    private static int effectiveUser() throws IOException {
+        for (var line : Files.readAllLines(STATUS)) {
+            if (line.startsWith("Uid:")) {
+                return Integer.parseUnsignedInt(line.split("\\s+")[2]);
+            }
+        }
+        throw new IOException(STATUS + " names no user");
     }
 }
