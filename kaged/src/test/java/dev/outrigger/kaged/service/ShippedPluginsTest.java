@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The plugins that we ship, in their sandboxes, with no capability but those they declare.
+/// The plugins that we ship and the README's example, in their sandboxes, with no capability but those they declare.
 class ShippedPluginsTest {
     @TempDir
     Path base;
@@ -74,6 +74,18 @@ class ShippedPluginsTest {
         assertThat(text(host.call("oh-my-pi", "presets.search", "{}"))).startsWith("lost invalid_params");
         assertThat(host.rows(Entry.Kind.VIOLATION)).isEmpty();
         assertThat(host.services.condition("oh-my-pi").starts()).isEqualTo(1);
+    }
+
+    @Test
+    void notesOfTheExamplesAreKeptOverARestart() throws Exception {
+        var store = new Store(host.home);
+        store.install(store.plan(Path.of("..", "examples", "notes")), true);
+
+        assertThat(text(host.call("notes", "notes.add", "{\"text\": \"milk \\\"and\\\" flour\"}")))
+                .isEqualTo("{\"kept\":true}");
+        host.services.restart("notes");
+        assertThat(text(host.call("notes", "notes.list", "{}"))).isEqualTo("{\"notes\":[\"milk \\\"and\\\" flour\"]}");
+        assertThat(host.rows(Entry.Kind.VIOLATION)).isEmpty();
     }
 
     @Test
