@@ -61,7 +61,8 @@ class TestSummaryTest {
     }
 
     private static String skipped(String why) {
-        return "<skipped type=\"x\"><![CDATA[org.opentest4j.TestAbortedException: " + why + "\n\tat x.Y(Y.java:1)]]></skipped>";
+        return "<skipped type=\"x\"><![CDATA[org.opentest4j.TestAbortedException: " + why
+                + "\n\tat x.Y(Y.java:1)]]></skipped>";
     }
 
     private void report(String tree, String... namesAndOutcomes) throws IOException {
