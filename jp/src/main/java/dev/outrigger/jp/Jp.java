@@ -35,6 +35,8 @@ import java.util.Optional;
 final class Jp {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
+    /// EX_IOERR: what was to be changed is changed, and the words about it could not be written.
+    private static final int DONE_UNSAID = 74;
     /// What a shell shows for a program that wrote into a pipe nobody reads any more.
     private static final int READER_LEFT = 141;
 
@@ -80,7 +82,7 @@ final class Jp {
                 case Parsed.Mistake mistake -> mistake(mistake, words);
             };
         } catch (OutputFailed e) {
-            return noOutput(e);
+            return noOutput(e, false);
         }
     }
 
@@ -142,6 +144,8 @@ final class Jp {
             return command.run(session);
         } catch (Problem problem) {
             return say(session, problem);
+        } catch (OutputFailed e) {
+            return noOutput(e, session.isDone());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             session.log().bug("a command failed", e);
             return say(
@@ -187,14 +191,15 @@ final class Jp {
     }
 
     /// A reader that left has seen what it wanted; everything else is told, if there still is someone to tell.
-    private int noOutput(OutputFailed failure) {
+    private int noOutput(OutputFailed failure, boolean done) {
         if (failure.kind() == OutputFailed.Kind.READER_LEFT) {
             return READER_LEFT;
         }
         if (failure.stream() == Stream.STDOUT) {
-            complain("error: cannot write to " + failure.getMessage());
+            complain((done ? "warning: what was asked for is done, but " : "error: ") + "cannot write to "
+                    + failure.getMessage());
         }
-        return FAILED;
+        return done ? DONE_UNSAID : FAILED;
     }
 
     private void complain(String line) {

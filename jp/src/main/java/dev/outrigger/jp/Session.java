@@ -37,6 +37,7 @@ public final class Session {
     private final Log log;
     private @Nullable Workspace workspace;
     private @Nullable Settings settings;
+    private boolean done;
 
     Session(
             Map<String, String> environment,
@@ -206,6 +207,15 @@ public final class Session {
         } catch (IOException _) {
             return "none";
         }
+    }
+
+    /// What was asked for is done; if anything goes wrong now, only the words about it are lost.
+    void done() {
+        done = true;
+    }
+
+    boolean isDone() {
+        return done;
     }
 
     /// A result, for people or for programs. It may hold a stranger's text, so the printer looks at it first.

@@ -21,6 +21,8 @@ import java.util.Map;
 
 /// One call of `kaged`, from its words to its exit code. Every failure ends here, in words for people.
 final class Kaged {
+    /// EX_IOERR: what was to be changed is changed, and the words about it could not be written.
+    private static final int DONE_UNSAID = 74;
     /// What a shell shows for a program that wrote into a pipe nobody reads any more.
     private static final int READER_LEFT = 141;
 
@@ -54,7 +56,7 @@ final class Kaged {
                 case Parsed.Mistake mistake -> mistake(mistake, words);
             };
         } catch (OutputFailed e) {
-            return noOutput(e);
+            return noOutput(e, false);
         }
     }
 
@@ -68,6 +70,8 @@ final class Kaged {
             return command.run(session);
         } catch (Problem problem) {
             return say(session, problem);
+        } catch (OutputFailed e) {
+            return noOutput(e, session.isDone());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             e.printStackTrace();
             return say(session, new Problem("kaged itself failed: " + e, "Please report what stands above."));
@@ -109,14 +113,15 @@ final class Kaged {
     }
 
     /// A reader that left has seen what it wanted; everything else is told, if there still is someone to tell.
-    private int noOutput(OutputFailed failure) {
+    private int noOutput(OutputFailed failure, boolean done) {
         if (failure.kind() == OutputFailed.Kind.READER_LEFT) {
             return READER_LEFT;
         }
         if (failure.stream() == Stream.STDOUT) {
-            complain("error: cannot write to " + failure.getMessage());
+            complain((done ? "warning: what was asked for is done, but " : "error: ") + "cannot write to "
+                    + failure.getMessage());
         }
-        return Problem.FAILED;
+        return done ? DONE_UNSAID : Problem.FAILED;
     }
 
     private void complain(String line) {

@@ -29,6 +29,7 @@ public final class Session {
     private final Printer printer;
     private final Look look;
     private final OutputStream err;
+    private boolean done;
 
     Session(Map<String, String> environment, Path folder, Values values, Printer printer, Look look, OutputStream err) {
         this.environment = environment;
@@ -81,7 +82,9 @@ public final class Session {
     public Json ask(ToDaemon asked, Line.Progress progress) throws Problem, OutputFailed {
         try (var line = line()) {
             try {
-                return line.ask(asked, progress);
+                var answer = line.ask(asked, progress);
+                done |= changes(asked);
+                return answer;
             } catch (Line.Refused e) {
                 throw new Advice(line, home()).on(e.error(), asked);
             }
@@ -90,6 +93,33 @@ public final class Session {
         } catch (IOException e) {
             throw lost(e);
         }
+    }
+
+    /// What was asked for is done; if anything goes wrong now, only the words about it are lost.
+    public void done() {
+        done = true;
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    private static boolean changes(ToDaemon asked) {
+        return switch (asked) {
+            case ToDaemon.Install install -> install.accepted();
+            case ToDaemon.Remove _, ToDaemon.Switch _, ToDaemon.AuditRetain _, ToDaemon.Stop _ -> true;
+            // What a plugin does with a call is the plugin's: who cannot hear its answer has not been served.
+            case ToDaemon.Call _, ToDaemon.Replay _ -> false;
+            case ToDaemon.Hello _,
+                    ToDaemon.Status _,
+                    ToDaemon.Metrics _,
+                    ToDaemon.PluginList _,
+                    ToDaemon.PlanInstall _,
+                    ToDaemon.AuditRows _,
+                    ToDaemon.AuditVerify _,
+                    ToDaemon.Logs _,
+                    ToDaemon.Trace _ -> false;
+        };
     }
 
     public Json.Obj ask(ToDaemon asked) throws Problem, OutputFailed {

@@ -7,6 +7,7 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.ByteArrayOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -122,6 +123,15 @@ final class Daemonized implements AutoCloseable {
     }
 
     /// In this process: starting a JVM for each command would take half of the tests' time.
+    /// With a stdout that takes nothing.
+    Result unheard(String... words) throws IOException {
+        var err = new ByteArrayOutputStream();
+        try (var full = new FileOutputStream("/dev/full")) {
+            int code = new Kaged(environment, top, full, err).run(List.of(words));
+            return new Result(code, "", err.toString(StandardCharsets.UTF_8));
+        }
+    }
+
     Result run(String... words) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();

@@ -86,6 +86,23 @@ class PluginCommandsTest {
                 .contains("net:example.org:443");
     }
 
+    /// 1 means that nothing was changed; what is done, and could only not be said, has a code of its own.
+    @Test
+    void whatIsDoneIsNoErrorOnlyBecauseNobodyCouldBeTold() throws Exception {
+        var folder = kaged.plugin("unheard", "1.0.0").toString();
+        assertThat(kaged.unheard("plugin", "install", "--dry-run", folder).code())
+                .isEqualTo(1);
+        assertThat(state("unheard")).isEqualTo("absent");
+        var installed = kaged.unheard("plugin", "install", "--yes", folder);
+        assertThat(installed.code()).isEqualTo(74);
+        assertThat(installed.err()).contains("warning: what was asked for is done, but cannot write to");
+        assertThat(state("unheard")).isEqualTo("idle");
+        assertThat(kaged.unheard("plugin", "disable", "unheard").code()).isEqualTo(74);
+        assertThat(state("unheard")).isEqualTo("disabled");
+        assertThat(kaged.unheard("plugin", "remove", "unheard").code()).isEqualTo(74);
+        assertThat(state("unheard")).isEqualTo("absent");
+    }
+
     @Test
     void atATerminalTheOperatorDecidesAndTheWordIsKept() throws Exception {
         var folder = kaged.plugin("decided", "1.0.0").toString();
@@ -382,7 +399,7 @@ class PluginCommandsTest {
 
     @Test
     void aViolationEndsAReplayAndIsInTheAudit() throws Exception {
-        assumeThat(Detection.here()).isInstanceOf(Detection.Available.class);
+        assumeThat(Detection.here()).as("the kernel asks about calls").isInstanceOf(Detection.Available.class);
         var told = replayed("vandal", """
                 import sys
                 sys.stdin.readline()

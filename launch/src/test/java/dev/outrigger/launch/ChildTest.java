@@ -154,7 +154,7 @@ class ChildTest {
     @ValueSource(strings = {"/bin/dash", "/bin/bash --posix"})
     void understandsTheShellsThatCallThemselvesSh(String shell) throws Exception {
         var sh = List.of(shell.split(" "));
-        assumeTrue(Files.isExecutable(Path.of(sh.getFirst())));
+        assumeTrue(Files.isExecutable(Path.of(sh.getFirst())), "there is no " + sh.getFirst());
         var gone = scripts.executable("gone", "#!/bin/sh\n");
         assertThat(endUnder(sh, gone, () -> Files.delete(gone))).isInstanceOf(Ending.NotStarted.class);
         var plain = scripts.executable("plain", "#!/bin/sh\n");

@@ -108,6 +108,15 @@ class SchemaTest {
         }
     }
 
+    /// On a busy machine time passes without anything being done.
+    @Test
+    void whatIsCheckedInFewStepsIsNotGivenUpForBeingSlow() throws MalformedJson {
+        var schema = (Json.Obj) JsonText.parse("{\"type\":\"object\",\"properties\":{\"a\":{\"pattern\":\"^b+$\"}}}");
+
+        assertThat(Schema.of(schema).thorough(JsonText.parse("{\"a\":\"bbb\"}"), Duration.ZERO))
+                .isInstanceOf(Verdict.Fits.class);
+    }
+
     @Test
     void aSchemaThatDoublesAtEveryStepIsGivenUp() throws MalformedJson {
         var schema = new StringBuilder("{\"$ref\":\"#/$defs/d0\",\"$defs\":{");

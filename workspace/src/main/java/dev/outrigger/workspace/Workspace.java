@@ -54,6 +54,7 @@ public final class Workspace {
 
     /// Makes a workspace of a folder. Of two that do it at once, one succeeds.
     public static Workspace init(Path folder) throws WorkspaceProblem {
+        refuseWaysOut(folder);
         Founding.found(folder);
         return at(folder);
     }
@@ -61,9 +62,7 @@ public final class Workspace {
     private static Workspace open(Path folder) throws WorkspaceProblem {
         try {
             var root = folder.toRealPath();
-            for (var kept : KEPT) {
-                refuseWayOut(root, root.resolve(STORAGE).resolve(kept));
-            }
+            refuseWaysOut(root);
             return new Workspace(root, WorkspaceId.read(root.resolve(STORAGE)));
         } catch (IOException e) {
             throw new WorkspaceProblem("cannot open the workspace " + folder + ": " + e.getMessage(), "", e);
@@ -78,10 +77,20 @@ public final class Workspace {
         }
     }
 
+    private static void refuseWaysOut(Path root) throws WorkspaceProblem {
+        try {
+            for (var kept : KEPT) {
+                refuseWayOut(root, root.resolve(STORAGE).resolve(kept));
+            }
+        } catch (IOException e) {
+            throw new WorkspaceProblem("cannot open the workspace " + root + ": " + e.getMessage(), "", e);
+        }
+    }
+
     /// Within the workspace a link is the owner's business; one that leads out could have us read and write any folder.
     private static void refuseWayOut(Path root, Path folder) throws IOException, WorkspaceProblem {
         if (Files.isSymbolicLink(folder)
-                && !(Files.exists(folder) && folder.toRealPath().startsWith(root))) {
+                && !(Files.exists(folder) && folder.toRealPath().startsWith(root.toRealPath()))) {
             throw new WorkspaceProblem(
                     folder + " is a link that leads out of the workspace, which jp does not follow",
                     "move the real folder here, or remove the link");

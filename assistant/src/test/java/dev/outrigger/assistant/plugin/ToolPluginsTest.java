@@ -88,7 +88,7 @@ class ToolPluginsTest {
 
     @Test
     void theExampleInPythonAnswersFromItsSandbox() throws Exception {
-        assumeThat(Readiness.missing()).isEmpty();
+        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
         var tool = installed("tool-calc", "divide");
 
         var good = tool.run(Json.object().put("a", 1).put("b", 4).build(), new Alone());
@@ -273,7 +273,7 @@ class ToolPluginsTest {
 
     @Test
     void aSandboxedPluginSeesWhatItIsGrantedAndNothingElse() throws Exception {
-        assumeThat(Readiness.missing()).isEmpty();
+        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
         var open = Files.createDirectory(base.resolve("open"));
         var shut = Files.createDirectory(base.resolve("shut"));
         Files.writeString(open.resolve("file"), "seen");
@@ -287,7 +287,7 @@ class ToolPluginsTest {
 
     @Test
     void failuresInASandboxHaveTheSameCodes() throws Exception {
-        assumeThat(Readiness.missing()).isEmpty();
+        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
         var tool = tool(made("#!/bin/sh\necho 'out of ink' >&2\nexit 9\n", "[\"net:[]\"]"));
 
         var result = tool.run(Json.EMPTY, new Alone());

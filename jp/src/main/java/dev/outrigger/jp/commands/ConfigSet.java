@@ -1,14 +1,17 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
+import dev.outrigger.workspace.settings.ConfigFile;
+import java.util.List;
+import java.util.Map;
 
-final class ConfigSet implements BuiltIn {
+final class ConfigSet implements Changing {
     @Override
     public Command describe() {
         return Command.named("set")
@@ -21,13 +24,20 @@ final class ConfigSet implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem {
         var key = session.values().text("KEY").orElseThrow();
+        var file = ConfigTarget.of(session);
+        var values = Map.of(key, typed(key, session.values().text("VALUE").orElseThrow()));
+        file.wouldChange(values, List.of());
+        return () -> {
+            file.change(values, List.of());
+            return told -> told.printer().note(key + " is set in " + file.path());
+        };
+    }
+
+    private static Json typed(String key, String value) throws Problem {
         try {
-            var file = ConfigTarget.of(session);
-            file.set(key, session.values().text("VALUE").orElseThrow());
-            session.printer().note(key + " is set in " + file.path());
-            return 0;
+            return ConfigFile.typed(key, value);
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
         }

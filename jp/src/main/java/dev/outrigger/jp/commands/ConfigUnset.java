@@ -1,14 +1,14 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.OutputFailed;
-import dev.outrigger.workspace.WorkspaceProblem;
+import java.util.List;
+import java.util.Map;
 
-final class ConfigUnset implements BuiltIn {
+final class ConfigUnset implements Changing {
     @Override
     public Command describe() {
         return Command.named("unset")
@@ -20,19 +20,16 @@ final class ConfigUnset implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem {
         var key = session.values().text("KEY").orElseThrow();
-        try {
-            var file = ConfigTarget.of(session);
-            if (!file.unset(key)) {
-                throw new Problem(
-                        key + " is not set in " + file.path(),
-                        "`jp config show " + key + " --explain` says where it is.");
-            }
-            session.printer().note(key + " is no longer set in " + file.path());
-            return 0;
-        } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+        var file = ConfigTarget.of(session);
+        if (!file.wouldChange(Map.of(), List.of(key))) {
+            throw new Problem(
+                    key + " is not set in " + file.path(), "`jp config show " + key + " --explain` says where it is.");
         }
+        return () -> {
+            file.change(Map.of(), List.of(key));
+            return told -> told.printer().note(key + " is no longer set in " + file.path());
+        };
     }
 }

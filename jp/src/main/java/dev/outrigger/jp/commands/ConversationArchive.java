@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
@@ -8,7 +8,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.workspace.conversations.Held;
 
-final class ConversationArchive implements BuiltIn {
+final class ConversationArchive implements Changing {
     @Override
     public Command describe() {
         return Command.named("archive")
@@ -19,7 +19,7 @@ final class ConversationArchive implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         return Mark.change(session, Held::archive, "archived", "brought back");
     }
 }

@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
@@ -9,7 +9,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
 
-final class ConversationFork implements BuiltIn {
+final class ConversationFork implements Changing {
     private static final long ALL = -1;
 
     @Override
@@ -22,20 +22,26 @@ final class ConversationFork implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations();
         var id = Chosen.of(session, conversations);
         long turns = turns(session);
-        var copy = StoreCall.of(() -> {
-            try (var held = conversations.fork(id, turns, Instant.now())) {
-                return held.id();
-            }
-        });
-        Chosen.useIfPossible(session, copy);
-        session.show(
-                copy + "\n",
-                Json.object().put("id", copy.digits()).put("from", id.digits()).build());
-        return 0;
+        return () -> {
+            var copy = StoreCall.of(() -> {
+                try (var held = conversations.fork(id, turns, Instant.now())) {
+                    return held.id();
+                }
+            });
+            return told -> {
+                Chosen.useIfPossible(told, copy);
+                told.show(
+                        copy + "\n",
+                        Json.object()
+                                .put("id", copy.digits())
+                                .put("from", id.digits())
+                                .build());
+            };
+        };
     }
 
     private static long turns(Session session) throws Problem {

@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
@@ -9,7 +9,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
 
-final class ConversationNew implements BuiltIn {
+final class ConversationNew implements Changing {
     @Override
     public Command describe() {
         return Command.named("new")
@@ -19,16 +19,19 @@ final class ConversationNew implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations();
         var title = session.values().text("title").orElse(null);
-        var id = StoreCall.of(() -> {
-            try (var held = conversations.create(title, Instant.now())) {
-                return held.id();
-            }
-        });
-        Chosen.useIfPossible(session, id);
-        session.show(id + "\n", Json.object().put("id", id.digits()).build());
-        return 0;
+        return () -> {
+            var id = StoreCall.of(() -> {
+                try (var held = conversations.create(title, Instant.now())) {
+                    return held.id();
+                }
+            });
+            return told -> {
+                Chosen.useIfPossible(told, id);
+                told.show(id + "\n", Json.object().put("id", id.digits()).build());
+            };
+        };
     }
 }

@@ -1,13 +1,13 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 
-final class ConversationRename implements BuiltIn {
+final class ConversationRename implements Changing {
     @Override
     public Command describe() {
         return Command.named("rename")
@@ -18,12 +18,13 @@ final class ConversationRename implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations();
         var id = Chosen.of(session, conversations);
         var title = session.values().text("TITLE").orElseThrow();
-        StoreCall.held(conversations, id, held -> held.rename(title));
-        session.printer().note("renamed " + id);
-        return 0;
+        return () -> {
+            StoreCall.held(conversations, id, held -> held.rename(title));
+            return told -> told.printer().note("renamed " + id);
+        };
     }
 }

@@ -1,16 +1,27 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.conversations.Conversations;
+import dev.outrigger.workspace.conversations.Repair;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-final class ConversationRepair implements BuiltIn {
+final class ConversationRepair implements Changing {
+    private static final String UNTOUCHED = "Nothing was changed; --apply does this.";
+
+    private record Outcome(Set<ConversationId> mended, String words) {}
+
     @Override
     public Command describe() {
         return Command.named("repair")
@@ -21,34 +32,63 @@ final class ConversationRepair implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations();
         boolean apply = session.values().flag("apply");
         var ids = session.values().text("ID").isPresent()
                 ? List.of(Chosen.of(session, conversations))
                 : StoreCall.of(conversations::ids);
-        var text = new StringBuilder();
-        var list = new ArrayList<Json>();
+        var plans = new LinkedHashMap<ConversationId, List<Repair>>();
         for (var id : ids) {
             var plan = StoreCall.of(() -> conversations.repairs(id));
-            for (var step : plan) {
-                text.append(id).append(": ").append(step.toString()).append('\n');
-                list.add(Json.object()
-                        .put("conversation", id.digits())
-                        .put("step", step.toString())
-                        .put("applied", apply)
-                        .build());
+            if (!plan.isEmpty()) {
+                plans.put(id, plan);
             }
-            if (apply && !plan.isEmpty()) {
+        }
+        return () -> {
+            var outcome = apply ? applied(conversations, plans) : new Outcome(Set.of(), UNTOUCHED);
+            return told -> tell(told, plans, outcome);
+        };
+    }
+
+    /// Each conversation is whole by itself: what keeps one from being mended does not undo another, and is an error
+    /// only
+    /// when it is the first.
+    private static Outcome applied(Conversations conversations, Map<ConversationId, List<Repair>> plans)
+            throws Problem, OutputFailed {
+        var mended = new LinkedHashSet<ConversationId>();
+        for (var each : plans.entrySet()) {
+            try {
                 StoreCall.of(() -> {
-                    conversations.apply(id, plan);
-                    return id;
+                    conversations.apply(each.getKey(), each.getValue());
+                    return each.getKey();
                 });
+            } catch (Problem e) {
+                if (mended.isEmpty()) {
+                    throw e;
+                }
+                return new Outcome(mended, "not all: " + e.what());
+            }
+            mended.add(each.getKey());
+        }
+        return new Outcome(mended, "done");
+    }
+
+    private static void tell(Session session, Map<ConversationId, List<Repair>> plans, Outcome outcome)
+            throws OutputFailed {
+        var text = new StringBuilder();
+        var list = new ArrayList<Json>();
+        for (var each : plans.entrySet()) {
+            for (var step : each.getValue()) {
+                text.append(each.getKey()).append(": ").append(step).append('\n');
+                list.add(Json.object()
+                        .put("conversation", each.getKey().digits())
+                        .put("step", step.toString())
+                        .put("applied", outcome.mended().contains(each.getKey()))
+                        .build());
             }
         }
         session.show(text.toString(), new Json.Arr(list));
-        session.printer()
-                .note(list.isEmpty() ? "nothing to mend" : apply ? "done" : "Nothing was changed; --apply does this.");
-        return 0;
+        session.printer().note(list.isEmpty() ? "nothing to mend" : outcome.words());
     }
 }

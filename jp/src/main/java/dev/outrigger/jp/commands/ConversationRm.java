@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
@@ -9,7 +9,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.workspace.conversations.Summary;
 
-final class ConversationRm implements BuiltIn {
+final class ConversationRm implements Changing {
     @Override
     public Command describe() {
         return Command.named("rm")
@@ -20,7 +20,7 @@ final class ConversationRm implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations();
         var id = Chosen.of(session, conversations);
         if (!session.values().flag("yes")) {
@@ -32,12 +32,13 @@ final class ConversationRm implements BuiltIn {
                 throw new Problem("not deleted", "");
             }
         }
-        StoreCall.of(() -> {
-            conversations.remove(id);
-            return id;
-        });
-        session.printer().note("deleted " + id);
-        return 0;
+        return () -> {
+            StoreCall.of(() -> {
+                conversations.remove(id);
+                return id;
+            });
+            return told -> told.printer().note("deleted " + id);
+        };
     }
 
     private static String question(Summary one) {

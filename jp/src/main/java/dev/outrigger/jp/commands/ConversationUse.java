@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
@@ -8,7 +8,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
-final class ConversationUse implements BuiltIn {
+final class ConversationUse implements Changing {
     @Override
     public Command describe() {
         return Command.named("use")
@@ -18,10 +18,12 @@ final class ConversationUse implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var id = Chosen.of(session, session.conversations());
-        session.use(id);
-        session.show(id + "\n", Json.object().put("id", id.digits()).build());
-        return 0;
+        return () -> {
+            session.use(id);
+            return told ->
+                    told.show(id + "\n", Json.object().put("id", id.digits()).build());
+        };
     }
 }

@@ -1,16 +1,16 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.WorkspaceProblem;
+import java.nio.file.Path;
 
-final class Init implements BuiltIn {
+final class Init implements Changing {
     @Override
     public Command describe() {
         return Command.named("init")
@@ -21,17 +21,22 @@ final class Init implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
-        try {
-            var workspace = Workspace.init(
-                    session.folder().resolve(session.values().text("DIR").orElse("")));
-            session.show(
+    public Planned plan(Session session) {
+        var folder = session.folder().resolve(session.values().text("DIR").orElse(""));
+        return () -> {
+            var workspace = made(folder);
+            return told -> told.show(
                     "A new workspace in " + workspace.root() + "\n",
                     Json.object()
                             .put("root", workspace.root().toString())
                             .put("id", workspace.id())
                             .build());
-            return 0;
+        };
+    }
+
+    private static Workspace made(Path folder) throws Problem {
+        try {
+            return Workspace.init(folder);
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
         }

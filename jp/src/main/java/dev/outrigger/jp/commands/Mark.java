@@ -1,5 +1,6 @@
 package dev.outrigger.jp.commands;
 
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.OutputFailed;
@@ -14,12 +15,14 @@ interface Mark {
     void set(Held held, @Nullable Instant since) throws Refusal, IOException;
 
     /// Sets it as of now, or takes it away when there is an `--off`.
-    static int change(Session session, Mark mark, String done, String undone) throws Problem, OutputFailed {
+    static Changing.Planned change(Session session, Mark mark, String done, String undone)
+            throws Problem, OutputFailed {
         var conversations = session.conversations();
         var id = Chosen.of(session, conversations);
         boolean on = !session.values().flag("off");
-        StoreCall.held(conversations, id, held -> mark.set(held, on ? Instant.now() : null));
-        session.printer().note((on ? done : undone) + " " + id);
-        return 0;
+        return () -> {
+            StoreCall.held(conversations, id, held -> mark.set(held, on ? Instant.now() : null));
+            return told -> told.printer().note((on ? done : undone) + " " + id);
+        };
     }
 }

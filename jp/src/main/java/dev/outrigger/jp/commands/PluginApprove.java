@@ -1,8 +1,9 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.trust.Approval;
 import dev.outrigger.jp.trust.Standing;
 import dev.outrigger.terminal.Arg;
@@ -10,7 +11,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
-final class PluginApprove implements BuiltIn {
+final class PluginApprove implements Changing {
     @Override
     public Command describe() {
         return Command.named("approve")
@@ -27,16 +28,23 @@ final class PluginApprove implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var plugin = PluginChosen.program(session);
         var approval = new Approval(session, plugin.id());
-        var sha256 = "";
-        if (session.values().flag("no-pin")) {
-            approval.giveToAny();
-        } else {
-            sha256 = Standing.sha256(plugin);
-            approval.give(sha256);
-        }
+        var sha256 = session.values().flag("no-pin") ? "" : Standing.sha256(plugin);
+        // Whoever cannot be told what holds here is told so before anything is changed.
+        PluginWords.verdict(session, plugin);
+        return () -> {
+            if (sha256.isEmpty()) {
+                approval.giveToAny();
+            } else {
+                approval.give(sha256);
+            }
+            return told -> tell(told, plugin, approval, sha256);
+        };
+    }
+
+    private static void tell(Session session, Plugin plugin, Approval approval, String sha256) throws OutputFailed {
         var now = PluginWords.now(session, plugin);
         session.show(
                 "jp-" + plugin.id() + " (" + plugin.file() + ") is approved in " + approval.file()
@@ -49,6 +57,5 @@ final class PluginApprove implements BuiltIn {
                         .put("config", approval.file().toString())
                         .put("now", now)
                         .build());
-        return 0;
     }
 }

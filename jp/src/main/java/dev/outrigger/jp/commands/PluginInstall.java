@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.registry.Address;
@@ -21,7 +21,7 @@ import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-final class PluginInstall implements BuiltIn {
+final class PluginInstall implements Changing {
     @Override
     public Command describe() {
         return Command.named("install")
@@ -38,7 +38,7 @@ final class PluginInstall implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var words = session.values().all("NAME");
         var locked = session.values().text("locked");
         if (words.isEmpty() && locked.isEmpty()) {
@@ -72,21 +72,20 @@ final class PluginInstall implements BuiltIn {
         return wanted;
     }
 
-    private static int install(Session session, Registry registry, List<Entry> wanted, String url, boolean replace)
+    private static Planned install(Session session, Registry registry, List<Entry> wanted, String url, boolean replace)
             throws Problem, OutputFailed {
         var places = session.places();
         var plan = new Planner(registry, Installed.toChange(places), places, session.settings(), Triples.here())
                 .plan(wanted, replace);
         if (session.values().flag("dry-run")) {
-            session.show(plan.text(), Json.object().put("plan", plan.json()).build());
-            return 0;
+            return () -> told -> told.show(
+                    plan.text(), Json.object().put("plan", plan.json()).build());
         }
-        carryOut(session, plan, url, Json.object());
-        return 0;
+        return () -> carryOut(session, plan, url, Json.object());
     }
 
     /// Shows the plan to people, does it, and says what is there now; `result` may hold what was said before.
-    static void carryOut(Session session, InstallPlan plan, String url, Json.Builder result)
+    static Report carryOut(Session session, InstallPlan plan, String url, Json.Builder result)
             throws Problem, OutputFailed {
         if (!session.json()) {
             session.printer().note(plan.text());
@@ -105,7 +104,7 @@ final class PluginInstall implements BuiltIn {
                             Json.of(Installed.program(session.places(), one.id())
                                     .toString())));
         }
-        session.show(
+        return told -> told.show(
                 text.toString(),
                 result.put("plan", plan.json())
                         .put("installed", new Json.Arr(list))

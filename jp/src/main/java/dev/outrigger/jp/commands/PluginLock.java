@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.registry.Installed;
@@ -12,7 +12,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.util.List;
 
-final class PluginLock implements BuiltIn {
+final class PluginLock implements Changing {
     @Override
     public Command describe() {
         return Command.named("lock")
@@ -22,15 +22,16 @@ final class PluginLock implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var places = session.places();
         var cached = Registry.cached(places, session.settings()).orElse(new Registry(List.of()));
         var lock = LockFile.of(Installed.toChange(places), cached);
         var file = session.folder().resolve(session.values().text("FILE").orElseThrow());
-        lock.write(file);
-        session.show(
-                "wrote " + file + "\n",
-                Json.object().put("file", file.toString()).build());
-        return 0;
+        return () -> {
+            lock.write(file);
+            return told -> told.show(
+                    "wrote " + file + "\n",
+                    Json.object().put("file", file.toString()).build());
+        };
     }
 }

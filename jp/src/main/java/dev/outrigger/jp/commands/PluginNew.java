@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.help.Paths;
@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// `jp plugin new`: a small plugin that runs at once, to change into one's own.
-final class PluginNew implements BuiltIn {
+final class PluginNew implements Changing {
     private static final int LONGEST = 100;
 
     @Override
@@ -42,7 +42,7 @@ final class PluginNew implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var words = words(session.values().all("NAME"));
         var id = String.join("-", words);
         var folder = session.folder()
@@ -50,17 +50,19 @@ final class PluginNew implements BuiltIn {
                 .normalize();
         var file = folder.resolve("jp-" + id);
         var language = session.values().text("lang").orElseThrow();
-        write(file, text(language, words, id));
         boolean onPath = onPath(folder, session);
-        session.show(
-                told(file, folder, words, onPath, session.findWorkspace().isPresent()),
-                Json.object()
-                        .put("file", file.toString())
-                        .put("id", id)
-                        .put("language", language)
-                        .put("on_path", onPath)
-                        .build());
-        return 0;
+        var steps = steps(file, folder, words, onPath, session.findWorkspace().isPresent());
+        return () -> {
+            write(file, text(language, words, id));
+            return told -> told.show(
+                    steps,
+                    Json.object()
+                            .put("file", file.toString())
+                            .put("id", id)
+                            .put("language", language)
+                            .put("on_path", onPath)
+                            .build());
+        };
     }
 
     /// `serve web` may come as one word, too.
@@ -111,6 +113,7 @@ final class PluginNew implements BuiltIn {
             Files.createDirectories(file.getParent());
             Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             if (!file.toFile().setExecutable(true, false)) {
+                Files.delete(file);
                 throw new Problem(
                         "cannot make " + file + " executable", "Its folder may be on a disk that forbids it.");
             }
@@ -134,7 +137,7 @@ final class PluginNew implements BuiltIn {
         return false;
     }
 
-    private static String told(Path file, Path folder, List<String> words, boolean onPath, boolean inWorkspace) {
+    private static String steps(Path file, Path folder, List<String> words, boolean onPath, boolean inWorkspace) {
         var called = String.join(" ", words);
         var steps = new StringBuilder("A new plugin: " + file + "\n\nNext:\n");
         if (!onPath) {

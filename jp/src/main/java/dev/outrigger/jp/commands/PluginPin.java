@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.trust.Approval;
@@ -11,7 +11,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.util.Locale;
 
-final class PluginPin implements BuiltIn {
+final class PluginPin implements Changing {
     private static final int DIGITS = 64;
     private static final int USAGE = 2;
 
@@ -25,7 +25,7 @@ final class PluginPin implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var given = session.values().text("sha256");
         String id;
         String sha256;
@@ -38,15 +38,16 @@ final class PluginPin implements BuiltIn {
             sha256 = Standing.sha256(plugin);
         }
         var approval = new Approval(session, id);
-        approval.pin(sha256);
-        session.show(
-                "jp-" + id + " is pinned to sha256 " + sha256 + " in " + approval.file() + "\n",
-                Json.object()
-                        .put("id", id)
-                        .put("sha256", sha256)
-                        .put("config", approval.file().toString())
-                        .build());
-        return 0;
+        return () -> {
+            approval.pin(sha256);
+            return told -> told.show(
+                    "jp-" + id + " is pinned to sha256 " + sha256 + " in " + approval.file() + "\n",
+                    Json.object()
+                            .put("id", id)
+                            .put("sha256", sha256)
+                            .put("config", approval.file().toString())
+                            .build());
+        };
     }
 
     private static String checked(String given) throws Problem {

@@ -1,15 +1,13 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
-import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.registry.Removal;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
-final class PluginRemove implements BuiltIn {
+final class PluginRemove implements Changing {
     @Override
     public Command describe() {
         return Command.named("remove")
@@ -21,15 +19,17 @@ final class PluginRemove implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
-        var ids = Removal.of(
-                session, session.values().all("NAME"), session.values().flag("force"));
-        var text = new StringBuilder();
-        for (var id : ids) {
-            text.append("removed jp-").append(id).append('\n');
-        }
-        session.show(
-                text.toString(), Json.object().put("removed", Json.texts(ids)).build());
-        return 0;
+    public Planned plan(Session session) {
+        return () -> {
+            var ids = Removal.of(
+                    session, session.values().all("NAME"), session.values().flag("force"));
+            var text = new StringBuilder();
+            for (var id : ids) {
+                text.append("removed jp-").append(id).append('\n');
+            }
+            return told -> told.show(
+                    text.toString(),
+                    Json.object().put("removed", Json.texts(ids)).build());
+        };
     }
 }

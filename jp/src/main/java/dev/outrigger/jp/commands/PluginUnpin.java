@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.trust.Approval;
@@ -9,7 +9,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
-final class PluginUnpin implements BuiltIn {
+final class PluginUnpin implements Changing {
     @Override
     public Command describe() {
         return Command.named("unpin")
@@ -19,25 +19,27 @@ final class PluginUnpin implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var id = PluginChosen.id(session);
         var approval = new Approval(session, id);
-        boolean changed = approval.unpin();
-        var terms = Terms.of(id, session.loadSettings());
-        var left = terms.pin().isPresent()
-                ? "Still pinned: " + terms.key("checksum", "value") + " in "
-                        + terms.pinOrigin().text() + "\n"
-                : "";
-        if (!changed) {
-            throw new Problem("jp-" + id + " is not pinned in " + approval.file(), left.strip());
+        var before = Terms.of(id, session.loadSettings());
+        if (!approval.isPinned()) {
+            throw new Problem(
+                    "jp-" + id + " is not pinned in " + approval.file(),
+                    TermsLeft.pin(before).strip());
         }
-        session.show(
-                "jp-" + id + " is no longer pinned in " + approval.file() + "\n" + left,
-                Json.object()
-                        .put("id", id)
-                        .put("config", approval.file().toString())
-                        .put("pinned", terms.pin().isPresent())
-                        .build());
-        return 0;
+        return () -> {
+            approval.unpin();
+            return told -> {
+                var terms = TermsLeft.after(told, before);
+                told.show(
+                        "jp-" + id + " is no longer pinned in " + approval.file() + "\n" + TermsLeft.pin(terms),
+                        Json.object()
+                                .put("id", id)
+                                .put("config", approval.file().toString())
+                                .put("pinned", terms.pin().isPresent())
+                                .build());
+            };
+        };
     }
 }

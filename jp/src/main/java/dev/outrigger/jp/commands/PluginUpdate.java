@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.registry.Address;
@@ -19,7 +19,7 @@ import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-final class PluginUpdate implements BuiltIn {
+final class PluginUpdate implements Changing {
     @Override
     public Command describe() {
         return Command.named("update")
@@ -36,7 +36,7 @@ final class PluginUpdate implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var registry = Refresh.now(session);
         var installed = Installed.toChange(session.places());
         var changes = changes(session, installed, registry);
@@ -60,15 +60,14 @@ final class PluginUpdate implements BuiltIn {
             } else if (!wanted.isEmpty()) {
                 session.printer().note("`jp plugin update --apply` installs it");
             }
-            session.show(text.toString(), result.build());
-            return 0;
+            return () -> told -> told.show(text.toString(), result.build());
         }
         if (!session.json()) {
             session.printer().note(text.toString());
         }
         var plan = planner(session, registry, installed).plan(wanted, true);
-        PluginInstall.carryOut(session, plan, Address.of(session.settings()).url(), result);
-        return 0;
+        var url = Address.of(session.settings()).url();
+        return () -> PluginInstall.carryOut(session, plan, url, result);
     }
 
     /// Why one stays as it is; "" when it does not. What was named is not passed over for being denied: that is an

@@ -51,8 +51,17 @@ final class PluginWords {
         };
     }
 
-    /// After a change: what holds from now on. The settings are read again, and say no more than they did before.
-    static String now(Session session, Plugin plugin) throws Problem, OutputFailed {
-        return of(Standing.of(session, session.loadSettings(), plugin).verdict());
+    /// What holds here. The settings are read again, and say no more than they did before.
+    static Verdict verdict(Session session, Plugin plugin) throws Problem, OutputFailed {
+        return Standing.of(session, session.loadSettings(), plugin).verdict();
+    }
+
+    /// After a change: what holds from now on.
+    static String now(Session session, Plugin plugin) throws OutputFailed {
+        try {
+            return of(verdict(session, plugin));
+        } catch (Problem e) {
+            return "cannot be told: " + e.what();
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.Approval;
@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.function.Predicate;
 
-final class ToolApprovals implements BuiltIn {
+final class ToolApprovals implements Changing {
     @Override
     public Command describe() {
         return Command.named("approvals")
@@ -25,35 +25,32 @@ final class ToolApprovals implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var approvals = Approvals.of(session);
         var name = session.values().text("revoke");
         if (session.values().flag("revoke-all")) {
-            return revoke(session, approvals, _ -> true, "nothing is approved here");
+            return revoke(approvals, _ -> true, "nothing is approved here");
         }
         if (name.isPresent()) {
             return revoke(
-                    session,
-                    approvals,
-                    each -> each.tool().equals(name.get()),
-                    "no approval here is for a tool " + name.get());
+                    approvals, each -> each.tool().equals(name.get()), "no approval here is for a tool " + name.get());
         }
-        return list(session, approvals);
+        return list(approvals);
     }
 
-    private static int revoke(Session session, Approvals approvals, Predicate<Approval> which, String none)
-            throws Problem, OutputFailed {
-        int count = approvals.revoke(which);
-        if (count == 0) {
+    private static Planned revoke(Approvals approvals, Predicate<Approval> which, String none) throws Problem {
+        if (approvals.all().stream().noneMatch(which)) {
             throw new Problem(none, "`jp tool approvals` shows what is.");
         }
-        session.show(
-                count == 1 ? "1 approval taken back\n" : count + " approvals taken back\n",
-                Json.object().put("revoked", count).build());
-        return 0;
+        return () -> {
+            int count = approvals.revoke(which);
+            return told -> told.show(
+                    count == 1 ? "1 approval taken back\n" : count + " approvals taken back\n",
+                    Json.object().put("revoked", count).build());
+        };
     }
 
-    private static int list(Session session, Approvals approvals) throws Problem, OutputFailed {
+    private static Planned list(Approvals approvals) throws Problem {
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
         for (var each : approvals.all()) {
@@ -71,12 +68,13 @@ final class ToolApprovals implements BuiltIn {
                     .put("at", each.at().toString())
                     .build());
         }
-        if (list.isEmpty()) {
-            session.printer().note("no approvals: every tool is asked about as its `run` says");
-        }
-        if (session.json() || !list.isEmpty()) {
-            session.show(text.toString(), new Json.Arr(list));
-        }
-        return 0;
+        return () -> told -> {
+            if (list.isEmpty()) {
+                told.printer().note("no approvals: every tool is asked about as its `run` says");
+            }
+            if (told.json() || !list.isEmpty()) {
+                told.show(text.toString(), new Json.Arr(list));
+            }
+        };
     }
 }

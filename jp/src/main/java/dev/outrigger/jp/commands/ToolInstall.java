@@ -1,7 +1,7 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.assistant.plugin.StoreProblem;
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.InstalledTools;
@@ -12,7 +12,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.wire.Json;
 
-final class ToolInstall implements BuiltIn {
+final class ToolInstall implements Changing {
     @Override
     public Command describe() {
         return Command.named("install")
@@ -29,7 +29,7 @@ final class ToolInstall implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var plugin = ToolsHere.at(
                 session.folder().resolve(session.values().text("DIR").orElse("")));
         var prompt = new Prompt();
@@ -49,14 +49,18 @@ final class ToolInstall implements BuiltIn {
                 throw new Problem("not installed", "");
             }
         }
-        try {
-            var installed = InstalledTools.store(session).install(plugin);
-            session.show(
-                    "installed " + plugin.id() + " " + plugin.manifest().version() + "\n",
-                    Json.object().put("installed", ToolsHere.json(installed)).build());
-            return 0;
-        } catch (StoreProblem e) {
-            throw ToolsHere.problem(e);
-        }
+        var store = InstalledTools.store(session);
+        return () -> {
+            try {
+                var installed = store.install(plugin);
+                return told -> told.show(
+                        "installed " + plugin.id() + " " + plugin.manifest().version() + "\n",
+                        Json.object()
+                                .put("installed", ToolsHere.json(installed))
+                                .build());
+            } catch (StoreProblem e) {
+                throw ToolsHere.problem(e);
+            }
+        };
     }
 }

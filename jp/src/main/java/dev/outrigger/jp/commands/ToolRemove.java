@@ -1,16 +1,15 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.assistant.plugin.StoreProblem;
-import dev.outrigger.jp.BuiltIn;
+import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
-final class ToolRemove implements BuiltIn {
+final class ToolRemove implements Changing {
     @Override
     public Command describe() {
         return Command.named("remove")
@@ -20,14 +19,17 @@ final class ToolRemove implements BuiltIn {
     }
 
     @Override
-    public int run(Session session) throws Problem, OutputFailed {
+    public Planned plan(Session session) throws Problem {
         var id = session.values().text("ID").orElse("");
-        try {
-            InstalledTools.store(session).remove(id);
-        } catch (StoreProblem e) {
-            throw ToolsHere.problem(e);
-        }
-        session.show("removed " + id + "\n", Json.object().put("removed", id).build());
-        return 0;
+        var store = InstalledTools.store(session);
+        return () -> {
+            try {
+                store.remove(id);
+            } catch (StoreProblem e) {
+                throw ToolsHere.problem(e);
+            }
+            return told -> told.show(
+                    "removed " + id + "\n", Json.object().put("removed", id).build());
+        };
     }
 }

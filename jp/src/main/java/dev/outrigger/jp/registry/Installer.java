@@ -22,7 +22,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Carries out a plan: all of it, or nothing. Everything is fetched and verified before the first program is put into
 /// place.
@@ -79,9 +81,10 @@ public final class Installer {
                         hint);
             }
         }
+        var always = new LinkedHashMap<String, Json>();
         for (var bring : brings) {
-            if (bring.consent() instanceof Consent.Ask(var key) && !yes) {
-                ask(bring, key);
+            if (bring.consent() instanceof Consent.Ask(var key) && !yes && ask(bring, key)) {
+                always.put(key, Json.Bool.TRUE);
             }
         }
         if (brings.isEmpty()) {
@@ -92,11 +95,14 @@ public final class Installer {
             for (var bring : brings) {
                 download(bring, fetch, staging);
             }
-            return putIntoPlace(brings, staging);
+            var installed = putIntoPlace(brings, staging);
+            remember(always);
+            return installed;
         }
     }
 
-    private void ask(InstallPlan.Bring bring, String key) throws Problem {
+    /// Whether that is the answer from now on.
+    private boolean ask(InstallPlan.Bring bring, String key) throws Problem {
         var name = bring.entry().title();
         var answer = new Prompt()
                 .ask(
@@ -110,18 +116,19 @@ public final class Installer {
                     "If you trust it: jp plugin install " + bring.entry().name() + " --yes, or jp config set " + key
                             + " true");
         }
-        switch (answer.get().key()) {
-            case 'y' -> {}
-            case 'a' -> remember(key);
+        return switch (answer.get().key()) {
+            case 'y' -> false;
+            case 'a' -> true;
             default -> throw new Problem("nothing was installed", "");
-        }
+        };
     }
 
-    private void remember(String key) throws Problem {
+    /// Last: an answer to what then was not installed is not kept, and what is installed stays if this fails.
+    private void remember(Map<String, Json> always) throws OutputFailed {
         try {
-            new ConfigFile(session.places().userConfig(), Layer.USER).set(key, Json.Bool.TRUE);
+            new ConfigFile(session.places().userConfig(), Layer.USER).change(always, List.of());
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            session.printer().note("warning: that you said `always` is not kept: " + e.getMessage());
         }
     }
 

@@ -5,6 +5,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.workspace.Reason;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.util.ArrayList;
@@ -35,6 +36,11 @@ public final class Removal {
                                     + needing.getFirst().name(),
                             "Remove that, too, or say --force.");
                 }
+            }
+            // The list is written first, since a program that is on no list runs as anybody's would; so what could keep
+            // the programs from going is looked for before.
+            if (!Files.isWritable(Installed.folder(places))) {
+                throw new AccessDeniedException(Installed.folder(places).toString());
             }
             left.write(places);
             for (var id : ids) {

@@ -46,14 +46,21 @@ public final class Approval {
         change(pinned(sha256), List.of());
     }
 
-    /// False when there was none.
-    public boolean unpin() throws Problem {
-        return change(Map.of(), List.of(Terms.keyOf(id, "checksum")));
+    public boolean isPinned() throws Problem {
+        return says(List.of(Terms.keyOf(id, "checksum")));
     }
 
-    /// False when there was nothing to take back.
-    public boolean takeBack() throws Problem {
-        return change(Map.of(), List.of(Terms.keyOf(id, "run"), Terms.keyOf(id, "checksum")));
+    public void unpin() throws Problem {
+        change(Map.of(), List.of(Terms.keyOf(id, "checksum")));
+    }
+
+    /// Whether there is anything to take back.
+    public boolean isGiven() throws Problem {
+        return says(List.of(Terms.keyOf(id, "run"), Terms.keyOf(id, "checksum")));
+    }
+
+    public void takeBack() throws Problem {
+        change(Map.of(), List.of(Terms.keyOf(id, "run"), Terms.keyOf(id, "checksum")));
     }
 
     private SequencedMap<String, Json> pinned(String sha256) {
@@ -63,9 +70,17 @@ public final class Approval {
         return values;
     }
 
-    private boolean change(Map<String, Json> values, List<String> without) throws Problem {
+    private boolean says(List<String> keys) throws Problem {
         try {
-            return file.change(values, without);
+            return file.wouldChange(Map.of(), keys);
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e);
+        }
+    }
+
+    private void change(Map<String, Json> values, List<String> without) throws Problem {
+        try {
+            file.change(values, without);
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
         }

@@ -28,6 +28,10 @@ public final class Terms {
         this.table = table;
     }
 
+    public String id() {
+        return id;
+    }
+
     public static Terms of(String id, Settings settings) {
         var found = settings.at(Settings.path("plugins", "command", id));
         return new Terms(id, settings, found.orElse(Json.EMPTY) instanceof Json.Obj table ? table : Json.EMPTY);

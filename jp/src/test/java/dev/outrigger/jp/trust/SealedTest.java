@@ -126,7 +126,7 @@ class SealedTest {
         var mount = Files.createDirectory(folder.resolve("mount"));
         assumeTrue(
                 command("mount", "-t", "tmpfs", "-o", option, "tmpfs", mount.toString()) == 0,
-                "no right to mount a tmpfs");
+                "only root may mount a tmpfs");
         try {
             Files.writeString(plugin.file(), "#!/bin/sh\n" + "#".repeat(200_000) + "\n");
 

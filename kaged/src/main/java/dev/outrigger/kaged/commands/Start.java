@@ -50,6 +50,7 @@ final class Start implements BuiltIn {
             throw Daemon.running(home);
         }
         var started = Background.start(session.environment());
+        session.done();
         var pid = PidLock.pid(home.pid()).orElse(started);
         session.show(
                 "kaged " + Version.NUMBER + " started, pid " + pid + ", home " + home.root() + "\n",

@@ -39,6 +39,7 @@ final class Stop implements BuiltIn {
             told = Json.EMPTY;
         }
         awaitGone(home);
+        session.done();
         var pid = told instanceof Json.Obj said ? said.get("pid").orElse(Json.Null.NULL) : Json.Null.NULL;
         session.show(
                 "kaged stopped\n",

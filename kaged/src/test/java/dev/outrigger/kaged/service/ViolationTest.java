@@ -27,7 +27,7 @@ class ViolationTest {
 
     @BeforeEach
     void open() throws Exception {
-        assumeThat(Detection.here()).isInstanceOf(Detection.Available.class);
+        assumeThat(Detection.here()).as("the kernel asks about calls").isInstanceOf(Detection.Available.class);
         host = new Host(base);
     }
 

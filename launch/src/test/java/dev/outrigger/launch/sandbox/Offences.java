@@ -5,8 +5,6 @@ import dev.outrigger.launch.watch.Audience;
 import dev.outrigger.launch.watch.Violation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -228,19 +226,5 @@ final class Offences {
         }
         boolean killed = ending instanceof SandboxEnding.Ran(Ending.Signalled(int number, var _)) && number == 9;
         return killed && !survived && oversight.killedFor().equals(Optional.of(told.getFirst())) ? "" : "not killed";
-    }
-
-    /// A line for each: its name, a tab, what went wrong.
-    public static void main(String[] args) throws Exception {
-        var place = Place.in(Path.of(args[0]));
-        for (var offence : args.length > 1 ? some(args[1]) : ALL) {
-            System.out.println(offence.name() + "\t" + verdict(offence, place).replace('\n', ' '));
-        }
-    }
-
-    private static List<Offence> some(String name) {
-        var some = new ArrayList<>(ALL);
-        some.removeIf(offence -> !offence.name().contains(name));
-        return some;
     }
 }

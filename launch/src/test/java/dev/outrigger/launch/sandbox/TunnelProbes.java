@@ -11,7 +11,6 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -449,13 +448,5 @@ final class TunnelProbes {
 
     static String verdict(Probe probe, Place place) throws Exception {
         return probe.attempt().problem(new World(place)).strip();
-    }
-
-    /// A line for each probe: its name, a tab, what went wrong.
-    public static void main(String[] args) throws Exception {
-        var place = Place.in(Path.of(args[0]));
-        for (var probe : new ArrayList<>(ALL)) {
-            System.out.println(probe.name() + "\t" + verdict(probe, place).replace('\n', ' '));
-        }
     }
 }

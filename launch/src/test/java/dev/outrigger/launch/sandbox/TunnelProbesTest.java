@@ -2,9 +2,7 @@ package dev.outrigger.launch.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,34 +51,5 @@ class TunnelProbesTest {
         assertThat(place.run(List.of("net:localhost:4711"), "echo", "on").stdout())
                 .isEqualTo("on\n");
         assertThat(place.at("state/tunnels")).isEmptyDirectory();
-    }
-
-    @Test
-    void doesSoForAnOrdinaryUser() throws Exception {
-        assumeTrue(
-                RunAs.here() instanceof RunAs.Other, "only root can become somebody else; others are ordinary already");
-        Place.mode(folder, "rwxr-xr-x");
-        var theirs = Files.createDirectory(folder.resolve("theirs"));
-        Files.setAttribute(theirs, "unix:uid", RunAs.NOBODY);
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var classes = Path.of("target/classes").toAbsolutePath() + ":"
-                + Path.of("target/test-classes").toAbsolutePath();
-        var command = List.of(
-                "setpriv",
-                "--reuid=65534",
-                "--regid=65534",
-                "--clear-groups",
-                "--",
-                java,
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classes,
-                TunnelProbes.class.getName(),
-                theirs.toString());
-        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        var expected =
-                TunnelProbes.ALL.stream().map(probe -> probe.name() + "\t").toList();
-        assertThat(said.lines().toList()).isEqualTo(expected);
     }
 }

@@ -22,9 +22,14 @@ public final class ConfigFile {
         return path;
     }
 
-    /// Sets a key to a value as a person types it: the key knows what kind it wants.
+    /// A value as a person types it: the key knows what kind it wants.
+    public static Json typed(String key, String value) throws WorkspaceProblem {
+        return Assignment.typed(KeyPath.parse(key), value);
+    }
+
+    /// Sets a key to a value as a person types it.
     public void set(String key, String value) throws WorkspaceProblem {
-        set(key, Assignment.typed(KeyPath.parse(key), value));
+        set(key, typed(key, value));
     }
 
     public void set(String key, Json value) throws WorkspaceProblem {
@@ -36,31 +41,49 @@ public final class ConfigFile {
         return change(Map.of(), List.of(key));
     }
 
+    /// Whether [#change] would change anything; a problem where it would be one. Touches nothing.
+    public boolean wouldChange(Map<String, Json> values, List<String> without) throws WorkspaceProblem {
+        check(values);
+        var old = read();
+        return !edited(old, values, without).equals(old);
+    }
+
     /// Takes keys out and sets others, in one step: all of it or nothing. Of several who do so at once, each waits for
     /// the one before. False when the file says it all already.
     public boolean change(Map<String, Json> values, List<String> without) throws WorkspaceProblem {
-        for (var value : values.entrySet()) {
-            Settable.check(layer, KeyPath.parse(value.getKey()), value.getValue());
+        // Before there is so much as a folder or a lock.
+        if (!wouldChange(values, without)) {
+            return false;
         }
-        refuseLink();
         try (var _ = ConfigLock.of(path)) {
             var old = read();
-            var edited = old;
-            for (var key : without) {
-                var names = KeyPath.parse(key);
-                if (KeyPath.at(Toml.parse(path.toString(), edited), names) != null) {
-                    edited = TomlEdit.unset(path.toString(), edited, names);
-                }
-            }
-            for (var value : values.entrySet()) {
-                edited = TomlEdit.set(path.toString(), edited, KeyPath.parse(value.getKey()), value.getValue());
-            }
+            var edited = edited(old, values, without);
             if (edited.equals(old)) {
                 return false;
             }
             FileSwap.write(path, old, edited);
             return true;
         }
+    }
+
+    private void check(Map<String, Json> values) throws WorkspaceProblem {
+        for (var value : values.entrySet()) {
+            Settable.check(layer, KeyPath.parse(value.getKey()), value.getValue());
+        }
+    }
+
+    private String edited(String old, Map<String, Json> values, List<String> without) throws WorkspaceProblem {
+        var edited = old;
+        for (var key : without) {
+            var names = KeyPath.parse(key);
+            if (KeyPath.at(Toml.parse(path.toString(), edited), names) != null) {
+                edited = TomlEdit.unset(path.toString(), edited, names);
+            }
+        }
+        for (var value : values.entrySet()) {
+            edited = TomlEdit.set(path.toString(), edited, KeyPath.parse(value.getKey()), value.getValue());
+        }
+        return edited;
     }
 
     private String read() throws WorkspaceProblem {

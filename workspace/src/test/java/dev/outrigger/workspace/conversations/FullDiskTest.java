@@ -28,7 +28,7 @@ final class FullDiskTest {
     @BeforeEach
     void mount() throws Exception {
         mounted = run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", mountPoint.toString()) == 0;
-        assumeTrue(mounted, "no right to mount a small tmpfs");
+        assumeTrue(mounted, "only root may mount a small tmpfs");
     }
 
     @AfterEach

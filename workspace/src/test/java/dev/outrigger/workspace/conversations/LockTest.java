@@ -4,7 +4,6 @@ import static dev.outrigger.workspace.conversations.Sample.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.outrigger.wire.ConversationId;
 import java.io.IOException;
@@ -61,7 +60,6 @@ final class LockTest {
 
     @Test
     void excludesAScriptThatUsesFlockAndIsExcludedByIt() throws Exception {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")), "no flock(1) here");
         try (var _ = conversations.lock(id)) {
             assertThat(run("flock", "-n", file.toString(), "true")).isEqualTo(1);
         }
@@ -105,7 +103,6 @@ final class LockTest {
 
     @Test
     void neverHasTwoHoldersAmongProcessesScriptsAndThreads() throws Exception {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")), "no flock(1) here");
         fight(30, """
                 i=0; while [ $i -lt 30 ]; do
                     flock "$1" sh -c 'echo begin >> "$1"; echo end >> "$1"' x "$2"
@@ -117,7 +114,6 @@ final class LockTest {
     /// notice; we do.
     @Test
     void neverHasTwoHoldersWhileSomebodyRemovesTheLockFile() throws Exception {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")), "no flock(1) here");
         fight(0, "i=0; while [ $i -lt 40 ]; do flock \"$1\" rm -f \"$1\"; i=$((i+1)); done");
     }
 

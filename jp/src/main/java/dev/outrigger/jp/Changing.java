@@ -1,0 +1,29 @@
+package dev.outrigger.jp;
+
+import dev.outrigger.terminal.OutputFailed;
+
+/// A command that changes something, in three steps, so that one that ends with an error has changed nothing: all that
+/// can fail comes before the change, and what is said of it afterwards cannot.
+public interface Changing extends BuiltIn {
+    /// Finds out whether it can be done, and asks whoever is to be asked. Changes nothing.
+    Planned plan(Session session) throws Problem, OutputFailed;
+
+    @Override
+    default int run(Session session) throws Problem, OutputFailed {
+        var report = plan(session).carryOut();
+        session.done();
+        report.tell(session);
+        return 0;
+    }
+
+    /// What is to be done.
+    interface Planned {
+        /// All of it; or a [Problem], and nothing.
+        Report carryOut() throws Problem, OutputFailed;
+    }
+
+    /// What is so now. There are no problems any more: what cannot be told is left out.
+    interface Report {
+        void tell(Session session) throws OutputFailed;
+    }
+}
