@@ -43,7 +43,7 @@ public final class ConfigFile {
             Settable.check(layer, KeyPath.parse(value.getKey()), value.getValue());
         }
         refuseLink();
-        try (var _ = ConfigLock.of(path)) {
+        try (var _ = ConfigLock.of(path, layer.cameAlong())) {
             var old = read();
             var edited = old;
             for (var key : without) {
@@ -58,7 +58,7 @@ public final class ConfigFile {
             if (edited.equals(old)) {
                 return false;
             }
-            FileSwap.write(path, old, edited);
+            FileSwap.write(path, layer.cameAlong(), old, edited);
             return true;
         }
     }
