@@ -143,6 +143,8 @@ final class Layers {
     private void environment() throws WorkspaceProblem {
         for (var variable : sources.environment().entrySet()) {
             if (Assignment.isVariable(variable.getKey())) {
+                // It is for jp alone, and may set what nobody else is to see.
+                merge.secretVariables().add(variable.getKey());
                 var assignment = Assignment.fromEnvironment(variable.getKey(), variable.getValue());
                 merge.add(new Source(Layer.ENVIRONMENT, variable.getKey(), ""), assignment.tree());
             }
