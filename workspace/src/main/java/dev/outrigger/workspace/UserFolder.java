@@ -131,7 +131,7 @@ public final class UserFolder {
 
     /// A folder with settings for a workspace of this id that was elsewhere, and is there no more.
     public Optional<Path> leftBehind() {
-        return hasSettings(path) && ours ? Optional.empty() : leftBehind;
+        return leftBehind.isPresent() && ours && hasSettings(path) ? Optional.empty() : leftBehind;
     }
 
     /// Makes the folder, with the workspace's name on it. Before anything is written into it. It appears with its name
