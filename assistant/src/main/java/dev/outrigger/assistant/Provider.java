@@ -14,6 +14,11 @@ public interface Provider {
     /// What there is to choose from.
     List<Model> models(Cancellation cancellation) throws ProviderProblem;
 
+    /// A text that came from elsewhere, without the key that this provider was sent, if it has one.
+    default String withoutKey(String text) {
+        return text;
+    }
+
     interface Pieces {
         void piece(Piece piece);
     }

@@ -47,7 +47,7 @@ final class ToolCalls {
         }
         for (int i = 0; i < results.size(); i++) {
             var call = answer.calls().get(i).request();
-            var result = shortened(awaited(call, results.get(i)));
+            var result = shortened(withoutKey(awaited(call, results.get(i))));
             ledger.store(new Event.ToolCallResponse(call.id(), result.content(), result.isError(), result.metadata()));
         }
     }
@@ -193,6 +193,12 @@ final class ToolCalls {
 
     private static ToolResult cancelled() {
         return ToolResult.error("cancelled by the user");
+    }
+
+    /// A tool that shows its environment, or a file with the key in it, must not have it stored.
+    private ToolResult withoutKey(ToolResult result) {
+        var content = ports.provider().withoutKey(result.content());
+        return content.equals(result.content()) ? result : new ToolResult(content, result.isError(), result.metadata());
     }
 
     private static ToolResult shortened(ToolResult result) {

@@ -101,6 +101,11 @@ final class Scene {
         }
 
         @Override
+        public String withoutKey(String text) {
+            return text.replace("sk-of-the-scene", "(the key)");
+        }
+
+        @Override
         public List<Model> models(Cancellation stop) {
             return List.of();
         }

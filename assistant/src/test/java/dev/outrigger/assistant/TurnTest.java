@@ -189,6 +189,16 @@ class TurnTest {
     }
 
     @Test
+    void storesNoResultWithTheKeyInIt() {
+        scene.tool("env", Consent.UNATTENDED, (_, _) -> ToolResult.of("KEY=sk-of-the-scene\nHOME=/"))
+                .says(call("a", "env"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses().getFirst().content()).isEqualTo("KEY=(the key)\nHOME=/");
+    }
+
+    @Test
     void storesAToolsQuestionAndItsAnswer() {
         scene.inquirer = (_, _, _) -> Optional.of(Json.of("blue"));
         scene.tool(

@@ -4,6 +4,7 @@ import dev.outrigger.terminal.Escapes;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.command.LogLevel;
+import dev.outrigger.workspace.Private;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -11,7 +12,6 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -107,11 +107,11 @@ public final class Log {
 
     private @Nullable OutputStream open() {
         try {
-            Files.createDirectories(folder);
+            Private.folders(folder);
             dropOldRuns();
             var name = Instant.now().toString().replace(':', '-') + "-"
                     + ProcessHandle.current().pid() + ".log";
-            return Files.newOutputStream(folder.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            return Private.output(folder.resolve(name));
         } catch (IOException _) {
             closed = true;
             return null;

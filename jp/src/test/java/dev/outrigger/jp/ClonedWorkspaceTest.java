@@ -121,6 +121,27 @@ class ClonedWorkspaceTest {
         assertThat(evil).doesNotExist();
     }
 
+    /// Nor when that workspace was moved, or is gone; and the user is told how to take it along.
+    @Test
+    void aCopiedIdDoesNotBringTheTrustAlongWhenTheFirstIsGone() throws IOException {
+        jail.plugin("evil", "#!/bin/sh\ntouch '" + evil + "'\n");
+        jail.jp("config", "set", "--here", "plugins.command.evil.run", "unattended");
+        var moved = folder.resolve("moved");
+        assertThat(jail.sh("mv .jp/.id ../id && mkdir -p '" + moved + "/.jp' && cp ../id '" + moved + "/.jp/.id'")
+                        .code())
+                .isEqualTo(0);
+
+        var refused = jail.sh("cd ../moved && $JP evil");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("that was elsewhere", "jp init --adopt");
+        assertThat(evil).doesNotExist();
+
+        assertThat(jail.sh("cd ../moved && $JP init --adopt").out()).contains("count in " + moved.toRealPath());
+        jail.sh("cd ../moved && $JP evil");
+        assertThat(evil).exists();
+        assertThat(jail.sh("cd ../moved && $JP config show assistant").err()).doesNotContain("--adopt");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {".jp/config.toml", ".jp.toml", "sub/.jp.toml"})
     void tighteningItMay(String file) throws IOException {

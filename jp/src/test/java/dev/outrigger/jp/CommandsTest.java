@@ -127,9 +127,9 @@ class CommandsTest {
 
     @Test
     void aStrangersTextCannotDriveTheTerminal() throws IOException {
-        Files.writeString(jail.workspace().resolve(".jp.toml"), "[server]\nx = \"\\u009b2J\\u202ezz\"\n");
+        Files.writeString(jail.workspace().resolve(".jp.toml"), "[assistant]\nname = \"\\u009b2J\\u202ezz\"\n");
 
-        for (var words : List.of("config show server", "config show server --format json")) {
+        for (var words : List.of("config show assistant", "config show assistant --format json")) {
             var seen = jail.sh("script -qec \"$JP " + words + "\" /dev/null");
             assertThat(seen.out()).as(words).contains("zz").doesNotContain("\u009b", "\u202e");
         }

@@ -73,6 +73,8 @@ class ProtectedKeysTest {
                     plugins.command.x.contain,          true,           false
                     plugins.command.x.options.token_env, "A",           "AWS_SECRET_ACCESS_KEY"
                     server.web.deep.token_file,         "/a",           "/home/me/.ssh/id_rsa"
+                    server.bind,                        "127.0.0.1",    "0.0.0.0"
+                    assistant.model.id.provider,        "ollama",       "openai"
                     """)
     void aProtectedKeyStaysTheUsers(String key, String mine, String theirs) throws Exception {
         publish(key, theirs);
@@ -81,7 +83,7 @@ class ProtectedKeysTest {
         var shown = jail.sh("cd sub && $JP --format json config show " + key);
 
         assertThat(shown.json()).as(shown.err()).isEqualTo(JsonText.parse(mine));
-        var refused = key.replace(".parameters.a", ".parameters");
+        var refused = key.replaceFirst("(^server|\\.options|\\.parameters|\\.other)\\..*", "$1");
         var places =
                 new String[] {".jp/config.toml:1: ", "workspace/.jp.toml:1: ", "sub/.jp.toml:1: ", "the conversation: "
                 };
@@ -93,11 +95,19 @@ class ProtectedKeysTest {
     @Test
     void whatIsHarmlessCountsAlsoFromTheConversationInUse() throws Exception {
         user("");
-        publish("style.width", "77");
+        publish("assistant.model.parameters.top_k", "77");
 
-        assertThat(jail.jp("config", "show", "style.width").out()).contains("77");
-        assertThat(jail.jp("config", "show", "style.width", "--explain").out()).contains("the conversation");
-        assertThat(jail.jp("--cfg", "style.width=60", "config", "show", "style.width")
+        assertThat(jail.jp("config", "show", "assistant.model.parameters.top_k").out())
+                .contains("77");
+        assertThat(jail.jp("config", "show", "assistant.model.parameters.top_k", "--explain")
+                        .out())
+                .contains("the conversation");
+        assertThat(jail.jp(
+                                "--cfg",
+                                "assistant.model.parameters.top_k=60",
+                                "config",
+                                "show",
+                                "assistant.model.parameters.top_k")
                         .out())
                 .contains("60");
     }

@@ -97,6 +97,22 @@ class SecretsTest {
         }
     }
 
+    /// Among them may be the password of a tool; and a plugin that calls jp again is to find it as it is without.
+    @Test
+    void noSettingFromAVariableReachesAPlugin() throws IOException {
+        jail.with("JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD", "SECRET-in-a-setting")
+                .with("JP_CFG_STYLE__WIDTH", "77")
+                .with("JP_PLAIN", "still there");
+
+        var result = jail.jp("--trace-plugin", "trace.jsonl", "nosy");
+
+        assertThat(result.code()).as(result.err()).isEqualTo(0);
+        assertThat(Files.readString(jail.workspace().resolve("trace.jsonl")))
+                .contains("still there")
+                .doesNotContain("JP_CFG_")
+                .doesNotContain("SECRET");
+    }
+
     @Test
     void aWorkspaceCannotNameWhatIsTakenFromThePluginsEnvironment() throws IOException {
         Files.writeString(jail.workspace().resolve(".jp.toml"), "server.evil_env = \"PLAIN\"\n");

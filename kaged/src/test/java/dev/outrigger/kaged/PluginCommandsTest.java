@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -385,6 +386,55 @@ class PluginCommandsTest {
         Files.writeString(file, "nonsense\n");
         assertThat(kaged.run("plugin", "replay", "traced", file.toString()).err())
                 .contains("trace.jsonl:1");
+    }
+
+    /// In `initialize`, and where the plugin says them itself; and a replay has them again.
+    @Test
+    void aTraceHasNoSecretsUnlessAskedAndIsForNobodyElse() throws Exception {
+        var folder = kaged.plugin("vault", "1.0.0");
+        var manifest = folder.resolve("kaged-plugin.yaml");
+        Files.writeString(manifest, Files.readString(manifest) + "system_config_schema: {type: object}\n");
+        kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+        Files.writeString(
+                kaged.top.resolve("config/kaged/local.toml"),
+                Files.readString(kaged.top.resolve("config/kaged/local.toml"))
+                        + "\n[plugins.vault.system_config]\ntoken = \"tok\\\"en-SECRET\"\npin = 4711\n");
+
+        var file = Files.writeString(kaged.top.resolve("vault.jsonl"), "old");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        trace(file, "plugin", "trace", "vault", "--output", file.toString());
+
+        assertThat(recorded(file)).contains("system_config", "[redacted]").doesNotContain("SECRET", "4711", "old");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(kaged.run("plugin", "replay", "vault", file.toString()).ok().out())
+                .contains("0 differences");
+
+        var whole = kaged.top.resolve("whole.jsonl");
+        trace(whole, "plugin", "trace", "vault", "--secrets", "--output", whole.toString());
+        assertThat(recorded(whole)).contains("SECRET", "4711");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(whole)))
+                .isEqualTo("rw-------");
+    }
+
+    private void trace(Path file, String... words) throws Exception {
+        kaged.run("plugin", "stop", "vault").ok();
+        var tracer = kaged.process(List.of("sh", "-c", "umask 000; exec \"$@\"", "sh"), words)
+                .start();
+        try (BufferedReader notes = tracer.errorReader(StandardCharsets.UTF_8)) {
+            assertThat(notes.readLine()).contains("watching vault");
+            kaged.run("plugin", "call", "vault", "echo", "{\"a\":\"tok\\\"en-SECRET\",\"end\":true}")
+                    .ok();
+            Daemonized.await(
+                    "all of it is recorded",
+                    () -> recorded(file)
+                                    .lines()
+                                    .filter(line -> line.contains("end"))
+                                    .count()
+                            > 1);
+        } finally {
+            tracer.destroyForcibly().waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
     }
 
     @Test

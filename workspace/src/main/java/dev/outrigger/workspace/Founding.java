@@ -13,15 +13,15 @@ final class Founding {
             # Settings of this workspace, for everyone who works in it. Your own are in ~/.config/jp/config.toml.
             # `jp config show --explain` prints what counts, and the file and line it comes from.
             #
-            # What a file that travels with a workspace may not set (commands to run, plugins to trust, where keys are
-            # read from or sent to) is ignored here, with a warning: put it into your own file.
+            # What a file that travels with a workspace may not set (what runs and what it may do, plugins to trust, which
+            # model is asked and at whose cost, where keys are read from or sent to) is ignored here, with a warning: put it
+            # into your own file, for this workspace alone with `jp config set --here`.
             #
             # [assistant]
             # system_prompt = "You know this code base well."
             #
-            # [assistant.model.id]
-            # provider = "ollama"
-            # name = "llama3.2"
+            # [assistant.model.parameters]
+            # temperature = 0.2
             """;
 
     private static final String IGNORE = """

@@ -4,8 +4,9 @@ import dev.outrigger.wire.ConversationId;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -16,43 +17,63 @@ import java.util.Optional;
 
 /// What the user keeps about one workspace: `$XDG_DATA_HOME/jp/workspace/<slug>-<id>/`.
 ///
-/// The slug is for people, the id finds it again after the workspace was renamed. Since an id travels with a clone, a
-/// `root` file in here says whose folder it is: while the workspace at that path is alive, another with the same id
-/// gets a folder of its own, and so not the trust given to the first.
+/// Slug and id are for people, and for the original jp. Since an id travels with a clone, it opens nothing: a folder
+/// counts only for the workspace at the path that it was made for ([Binding]). Elsewhere the same id gets a folder of
+/// its
+/// own (`~2`), and with it none of the trust given to the first; a workspace that was moved is told so, and takes its
+/// settings along when the user says it ([#adopt]).
 public final class UserFolder {
     private static final int LONGEST_SLUG = 40;
-    private static final int LONGEST_PATH = 8192;
 
-    private final Path path;
+    private final Path all;
+    private final String id;
     private final Path root;
+    /// Where it is, or would be until somebody else takes that name.
+    private volatile Path path;
+    private volatile boolean ours;
+    private volatile Optional<Path> leftBehind;
 
-    private UserFolder(Path path, Path root) {
+    private UserFolder(Path all, Workspace workspace, Path path, boolean ours, Optional<Path> leftBehind) {
+        this.all = all;
+        this.id = workspace.id();
+        this.root = workspace.root();
         this.path = path;
-        this.root = root;
+        this.ours = ours;
+        this.leftBehind = leftBehind;
     }
 
     /// Looks only; nothing is made before there is something to keep.
     static UserFolder of(Workspace workspace, Places places) throws WorkspaceProblem {
         var all = places.data().resolve("workspace");
-        var wanted = slug(workspace.root()) + "-" + workspace.id();
+        var first = all.resolve(slug(workspace.root()) + "-" + workspace.id());
         try {
-            var first = all.resolve(wanted);
-            if (Files.isDirectory(first) && isFor(first, workspace)) {
-                return new UserFolder(first, workspace.root());
+            var binding = Binding.read(first);
+            if (binding.isFor(workspace.root())) {
+                return new UserFolder(all, workspace, first, true, left(all, binding));
             }
+            Optional<Path> left = Optional.empty();
             for (var other : withId(all, workspace.id())) {
-                if (isFor(other, workspace)) {
-                    return new UserFolder(other, workspace.root());
+                binding = Binding.read(other);
+                if (binding.isFor(workspace.root())) {
+                    return new UserFolder(all, workspace, other, true, left(all, binding));
+                }
+                if (hasSettings(other) && !binding.isAlive(workspace.id())) {
+                    left = Optional.of(other);
                 }
             }
-            var free = first;
-            for (int i = 2; Files.exists(free); i++) {
-                free = all.resolve(wanted + "~" + i);
-            }
-            return new UserFolder(free, workspace.root());
+            return new UserFolder(all, workspace, first, false, left);
         } catch (IOException e) {
             throw new WorkspaceProblem("cannot look into " + all + ": " + Reason.of(e), "", e);
         }
+    }
+
+    private static Optional<Path> left(Path all, Binding binding) {
+        var left = all.resolve(binding.leftBehind());
+        return binding.leftBehind().isEmpty() || !hasSettings(left) ? Optional.empty() : Optional.of(left);
+    }
+
+    private static boolean hasSettings(Path folder) {
+        return Files.exists(folder.resolve("config.toml"));
     }
 
     private static List<Path> withId(Path all, String id) throws IOException {
@@ -61,7 +82,7 @@ public final class UserFolder {
             for (var folder : folders) {
                 var name = folder.getFileName().toString();
                 int copy = name.lastIndexOf('~');
-                if ((copy < 0 ? name : name.substring(0, copy)).endsWith("-" + id)) {
+                if (!name.startsWith(".") && (copy < 0 ? name : name.substring(0, copy)).endsWith("-" + id)) {
                     found.add(folder);
                 }
             }
@@ -70,33 +91,6 @@ public final class UserFolder {
         }
         found.sort(null);
         return found;
-    }
-
-    /// Ours, or of nobody any more: then the workspace was moved here.
-    private static boolean isFor(Path folder, Workspace workspace) throws IOException {
-        var text = firstLine(folder.resolve("root"), LONGEST_PATH);
-        if (text.isEmpty() || text.equals(workspace.root().toString())) {
-            return true;
-        }
-        try {
-            var other = Path.of(text).resolve(Workspace.STORAGE);
-            return !Files.isDirectory(other) || !WorkspaceId.read(other).equals(workspace.id());
-        } catch (WorkspaceProblem | InvalidPathException _) {
-            return false;
-        }
-    }
-
-    /// The empty string when there is no such file.
-    private static String firstLine(Path file, int most) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            return "";
-        }
-        // Not through a channel: 1 ms of every start.
-        try (var in = new FileInputStream(file.toFile())) {
-            var text = new String(in.readNBytes(most), StandardCharsets.UTF_8);
-            int end = text.indexOf('\n');
-            return end < 0 ? text : text.substring(0, end);
-        }
     }
 
     static String slug(Path root) {
@@ -120,31 +114,95 @@ public final class UserFolder {
         return path.startsWith(places.data());
     }
 
-    /// Where it is, or would be.
+    /// Where it is. Before it was claimed, where it would be: not to be read from, another may come first.
     public Path path() {
         return path;
     }
 
-    /// The user's own settings for this workspace.
+    /// The user's own settings for this workspace; there are none before it was claimed.
     public Path config() {
         return path.resolve("config.toml");
     }
 
-    /// Makes the folder and puts the workspace's name on it. Before anything is written into it.
+    /// Whether there is a folder for this workspace.
+    public boolean exists() {
+        return ours;
+    }
+
+    /// A folder with settings for a workspace of this id that was elsewhere, and is there no more.
+    public Optional<Path> leftBehind() {
+        return leftBehind.isPresent() && ours && hasSettings(path) ? Optional.empty() : leftBehind;
+    }
+
+    /// Makes the folder, with the workspace's name on it. Before anything is written into it. It appears with its name
+    /// or
+    /// not at all, and under a name that nobody else has: two that come at once never share one.
     public Path claim() throws WorkspaceProblem {
         try {
-            Files.createDirectories(path);
-            if (!firstLine(path.resolve("root"), LONGEST_PATH).equals(root.toString())) {
-                replace(path.resolve("root"), root + "\n");
+            if (ours && Binding.read(path).isFor(root)) {
+                return path;
             }
-            return path;
+            Private.folders(all);
+            var draft = Private.temporaryFolder(all, ".new-");
+            try {
+                Binding.of(root).leaving(leftBehind).write(draft);
+                path = place(draft);
+                ours = true;
+                return path;
+            } finally {
+                Files.deleteIfExists(draft.resolve("root"));
+                Files.deleteIfExists(draft);
+            }
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot write to " + path + ": " + Reason.of(e), "", e);
+            throw new WorkspaceProblem("cannot write to " + all + ": " + Reason.of(e), "", e);
+        }
+    }
+
+    private Path place(Path draft) throws IOException {
+        var wanted = slug(root) + "-" + id;
+        for (int i = 1; ; i++) {
+            var free = all.resolve(i == 1 ? wanted : wanted + "~" + i);
+            if (!Files.exists(free)) {
+                try {
+                    return Files.move(draft, free, StandardCopyOption.ATOMIC_MOVE);
+                } catch (DirectoryNotEmptyException | FileAlreadyExistsException _) {
+                    // Somebody was quicker: perhaps another process, for the same workspace.
+                }
+            }
+            if (Binding.read(free).isFor(root)) {
+                return free;
+            }
+        }
+    }
+
+    /// Takes along what was left behind when the workspace was moved, because the user says that it was. Answers where
+    /// it
+    /// was.
+    public Path adopt() throws WorkspaceProblem {
+        var from = leftBehind();
+        if (from.isEmpty()) {
+            throw new WorkspaceProblem(
+                    ours && hasSettings(path)
+                            ? "your settings for this workspace are in " + config() + " already"
+                            : "there are no settings that a workspace with the id " + id + " left behind",
+                    "");
+        }
+        try {
+            claim();
+            Files.move(from.get().resolve("config.toml"), config(), StandardCopyOption.ATOMIC_MOVE);
+            Binding.of(root).write(path);
+            leftBehind = Optional.empty();
+            return from.get();
+        } catch (IOException e) {
+            throw new WorkspaceProblem("cannot take along " + from.get() + ": " + Reason.of(e), "", e);
         }
     }
 
     /// The conversation last used in this terminal.
     public Optional<String> current(String terminal) throws WorkspaceProblem {
+        if (!ours) {
+            return Optional.empty();
+        }
         var file = path.resolve("current").resolve(fileName(terminal));
         try {
             return ConversationId.parse(firstLine(file, 64)).map(ConversationId::digits);
@@ -156,15 +214,28 @@ public final class UserFolder {
     public void setCurrent(String terminal, String conversation) throws WorkspaceProblem {
         var file = claim().resolve("current").resolve(fileName(terminal));
         try {
-            Files.createDirectories(path.resolve("current"));
+            Private.folders(path.resolve("current"));
             replace(file, conversation + "\n");
         } catch (IOException e) {
             throw new WorkspaceProblem("cannot write " + file + ": " + Reason.of(e), "", e);
         }
     }
 
-    private static void replace(Path file, String content) throws IOException {
-        var draft = Files.createTempFile(file.getParent(), ".", ".tmp");
+    /// The empty string when there is no such file.
+    private static String firstLine(Path file, int most) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return "";
+        }
+        // Not through a channel: 1 ms of every start.
+        try (var in = new FileInputStream(file.toFile())) {
+            var text = new String(in.readNBytes(most), StandardCharsets.UTF_8);
+            int end = text.indexOf('\n');
+            return end < 0 ? text : text.substring(0, end);
+        }
+    }
+
+    static void replace(Path file, String content) throws IOException {
+        var draft = Files.createTempFile(file.getParent(), ".", ".tmp", Private.file());
         try {
             Files.writeString(draft, content);
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);

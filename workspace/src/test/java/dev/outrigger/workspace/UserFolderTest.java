@@ -1,14 +1,22 @@
 package dev.outrigger.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UserFolderTest {
     @TempDir
@@ -68,31 +76,28 @@ class UserFolderTest {
         assertThat(user.current("t")).isEmpty();
     }
 
-    @Test
-    void isFoundAgainAfterTheWorkspaceWasRenamed() throws Exception {
-        var before = workspace("old").userFolder(places);
-        before.setCurrent("t", "17127583920");
-        Files.move(folder.resolve("old"), folder.resolve("new"));
+    private Workspace move(String from, String to) throws Exception {
+        Files.move(folder.resolve(from), folder.resolve(to));
+        return Workspace.at(folder.resolve(to));
+    }
 
-        var after = Workspace.at(folder.resolve("new")).userFolder(places);
-
-        assertThat(after.path()).isEqualTo(before.path());
-        assertThat(after.current("t")).contains("17127583920");
+    /// Somebody else's folder with the id of ours in it.
+    private Workspace copyOf(Workspace workspace, String name) throws Exception {
+        var copy = Workspace.init(Files.createDirectories(folder.resolve(name)));
+        Files.writeString(copy.storage().resolve(".id"), workspace.id());
+        return Workspace.at(copy.root());
     }
 
     @Test
     void isNotLentToAnotherWorkspaceThatCopiedTheId() throws Exception {
         var mine = workspace("mine");
         mine.userFolder(places).setCurrent("t", "17127583920");
-        var clone = workspace("clone");
-        Files.writeString(clone.storage().resolve(".id"), mine.id());
-        Files.createDirectories(folder.resolve("deeper"));
-        var namesake = Workspace.init(Files.createDirectory(folder.resolve("deeper/mine")));
-        Files.writeString(namesake.storage().resolve(".id"), mine.id());
+        var clone = copyOf(mine, "clone");
+        var namesake = copyOf(mine, "deeper/mine");
 
-        var ofClone = Workspace.at(clone.root()).userFolder(places);
+        var ofClone = clone.userFolder(places);
         ofClone.setCurrent("t", "1");
-        var ofNamesake = Workspace.at(namesake.root()).userFolder(places);
+        var ofNamesake = namesake.userFolder(places);
         ofNamesake.setCurrent("t", "2");
 
         assertThat(mine.userFolder(places).current("t")).contains("17127583920");
@@ -100,5 +105,133 @@ class UserFolderTest {
         assertThat(Workspace.at(namesake.root()).userFolder(places).current("t"))
                 .contains("2");
         assertThat(ofNamesake.path().getFileName()).hasToString("mine-" + mine.id() + "~2");
+    }
+
+    /// Ours was removed, or its disk is not there today: that makes no copy of it ours.
+    @Test
+    void isNotLentToACopyWhenTheWorkspaceItselfIsGone() throws Exception {
+        var mine = workspace("mine");
+        Files.writeString(mine.userFolder(places).claim().resolve("config.toml"), "assistant.name = 'trusted'");
+        mine.userFolder(places).setCurrent("t", "17127583920");
+        var clone = copyOf(mine, "clone");
+        Files.move(mine.root(), folder.resolve("elsewhere"));
+        Files.delete(folder.resolve("elsewhere/.jp/.id"));
+
+        var ofClone = clone.userFolder(places);
+
+        assertThat(ofClone.exists()).isFalse();
+        assertThat(ofClone.current("t")).isEmpty();
+        assertThat(ofClone.claim()).isNotEqualTo(mine.userFolder(places).path());
+        assertThat(ofClone.config()).doesNotExist();
+    }
+
+    /// Such a one is the original jp's, or made by hand: which workspace it was meant for, nobody knows.
+    @Test
+    void isNotAFolderThatNobodyPutANameOn() throws Exception {
+        var workspace = workspace("w");
+        var unnamed = Files.createDirectories(places.data().resolve("workspace/w-" + workspace.id()));
+        Files.writeString(unnamed.resolve("config.toml"), "assistant.name = 'whose?'");
+
+        var user = workspace.userFolder(places);
+
+        assertThat(user.exists()).isFalse();
+        assertThat(user.leftBehind()).contains(unnamed);
+        assertThat(user.claim()).isNotEqualTo(unnamed);
+        assertThat(user.adopt()).isEqualTo(unnamed);
+        assertThat(user.config()).hasContent("assistant.name = 'whose?'");
+    }
+
+    @Test
+    void isTakenAlongAfterAMoveWhenTheUserSaysSo() throws Exception {
+        var before = workspace("old").userFolder(places);
+        Files.writeString(before.claim().resolve("config.toml"), "assistant.name = 'x'");
+
+        var after = move("old", "new").userFolder(places);
+        assertThat(after.leftBehind()).contains(before.path());
+        // Also when something else was kept here meanwhile, and by another process.
+        after.setCurrent("t", "17127583920");
+        var later = Workspace.at(folder.resolve("new")).userFolder(places);
+        assertThat(later.leftBehind()).contains(before.path());
+        assertThat(later.config()).doesNotExist();
+
+        assertThat(later.adopt()).isEqualTo(before.path());
+
+        assertThat(later.config()).hasContent("assistant.name = 'x'");
+        assertThat(Workspace.at(folder.resolve("new")).userFolder(places).leftBehind())
+                .isEmpty();
+        assertThatThrownBy(later::adopt).isInstanceOf(WorkspaceProblem.class).hasMessageContaining("already");
+    }
+
+    @Test
+    void isNotTakenAwayFromAWorkspaceThatIsStillThere() throws Exception {
+        var mine = workspace("mine");
+        Files.writeString(mine.userFolder(places).claim().resolve("config.toml"), "assistant.name = 'x'");
+        var clone = copyOf(mine, "clone").userFolder(places);
+
+        assertThat(clone.leftBehind()).isEmpty();
+        assertThatThrownBy(clone::adopt).isInstanceOf(WorkspaceProblem.class).hasMessageContaining("no settings");
+        assertThat(mine.userFolder(places).config()).exists();
+    }
+
+    @Test
+    void isTheSameThroughALink() throws Exception {
+        var mine = workspace("mine");
+        var path = mine.userFolder(places).claim();
+        Files.createSymbolicLink(folder.resolve("link"), mine.root());
+
+        assertThat(Workspace.at(folder.resolve("link")).userFolder(places).path())
+                .isEqualTo(path);
+        assertThat(Workspace.at(folder.resolve("link")).userFolder(places).exists())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "Größe", "two\nlines", "back\\slash", "file:", " "})
+    void isFoundAgainWhateverTheFolderIsCalled(String name) throws Exception {
+        var path = workspace(name).userFolder(places).claim();
+
+        var again = Workspace.at(folder.resolve(name)).userFolder(places);
+
+        assertThat(again.exists()).isTrue();
+        assertThat(again.path()).isEqualTo(path);
+        assertThat(again.claim()).isEqualTo(path);
+        assertThat(workspace("x" + name).userFolder(places).exists()).isFalse();
+    }
+
+    /// Many that have one name and one id, at once: each gets its own, and every process of one workspace the same.
+    @Test
+    void isNeverSharedByTwoThatComeAtOnce() throws Exception {
+        var first = workspace("w");
+        var all = new ArrayList<Workspace>(List.of(first));
+        for (int i = 0; i < 7; i++) {
+            all.add(copyOf(first, i + "/w"));
+        }
+        var claimed = new ConcurrentHashMap<Path, Set<Path>>();
+        var failures = new ConcurrentLinkedQueue<Exception>();
+        var threads = new ArrayList<Thread>();
+        for (int i = 0; i < 24; i++) {
+            var root = all.get(i % 8).root();
+            threads.add(Thread.ofPlatform().start(() -> {
+                try {
+                    var path = Workspace.at(root).userFolder(places).claim();
+                    claimed.computeIfAbsent(root, _ -> ConcurrentHashMap.newKeySet())
+                            .add(path);
+                } catch (WorkspaceProblem e) {
+                    failures.add(e);
+                }
+            }));
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+
+        assertThat(failures).isEmpty();
+        assertThat(claimed.values())
+                .hasSize(8)
+                .allSatisfy(paths -> assertThat(paths).hasSize(1));
+        assertThat(claimed.values().stream().flatMap(Set::stream)).doesNotHaveDuplicates();
+        try (var left = Files.list(places.data().resolve("workspace"))) {
+            assertThat(left).hasSize(8);
+        }
     }
 }

@@ -30,8 +30,14 @@ final class Anthropic implements Provider {
         return talk.stream(
                 new Talk.Request("/v1/messages", AnthropicRequest.of(call), List.of("text/event-stream")),
                 in -> new Sse(in, limits),
-                failures -> new AnthropicReply(pieces, new Calls(call.history(), pieces), failures),
+                (failures, filtered) -> new AnthropicReply(filtered, new Calls(call.history(), filtered), failures),
+                pieces,
                 cancellation);
+    }
+
+    @Override
+    public String withoutKey(String text) {
+        return talk.withoutKey(text);
     }
 
     @Override

@@ -61,8 +61,14 @@ public final class Ollama implements Provider {
         return talk.stream(
                 new Talk.Request("/api/chat", OllamaRequest.of(call), STREAMS),
                 in -> new JsonLines(in, limits),
-                failures -> new OllamaReply(pieces, new Calls(call.history(), pieces), failures),
+                (failures, filtered) -> new OllamaReply(filtered, new Calls(call.history(), filtered), failures),
+                pieces,
                 cancellation);
+    }
+
+    @Override
+    public String withoutKey(String text) {
+        return talk.withoutKey(text);
     }
 
     @Override

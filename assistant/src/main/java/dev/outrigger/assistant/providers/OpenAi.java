@@ -34,8 +34,14 @@ final class OpenAi implements Provider {
         return talk.stream(
                 new Talk.Request("/chat/completions", OpenAiRequest.of(call, original), List.of("text/event-stream")),
                 in -> new Sse(in, limits),
-                failures -> new OpenAiReply(pieces, new Calls(call.history(), pieces), failures),
+                (failures, filtered) -> new OpenAiReply(filtered, new Calls(call.history(), filtered), failures),
+                pieces,
                 cancellation);
+    }
+
+    @Override
+    public String withoutKey(String text) {
+        return talk.withoutKey(text);
     }
 
     @Override

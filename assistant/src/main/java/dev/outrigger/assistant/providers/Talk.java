@@ -30,6 +30,8 @@ final class Talk {
     private final boolean keyNeeded;
     private final List<String> headers;
     private final Http http;
+    /// The one sent last; what it is now may be another.
+    private volatile Secret key = Secret.NONE;
 
     /// @param headers names and values by turns, for every request
     Talk(
@@ -58,14 +60,21 @@ final class Talk {
 
     /// Makes sense of an answer; may need the words for what goes wrong in it.
     interface Understanding {
-        Reply with(Failures failures);
+        Reply with(Failures failures, Provider.Pieces pieces);
     }
 
-    Finish stream(Request request, Framing framing, Understanding understanding, Cancellation cancellation)
+    Finish stream(
+            Request request,
+            Framing framing,
+            Understanding understanding,
+            Provider.Pieces pieces,
+            Cancellation cancellation)
             throws ProviderProblem {
         var access = Access.of(provider, settings, keyNeeded);
+        key = access.key();
         var failures = new Failures(provider, settings, access);
-        var reply = understanding.with(failures);
+        var filter = new KeyFilter(access.key(), pieces);
+        var reply = understanding.with(failures, filter);
         var question = question(access, request.path(), Optional.of(request.json()), request.accepted());
         try (var answer = http.open(question, failures, cancellation)) {
             var frames = framing.over(answer.body());
@@ -83,6 +92,8 @@ final class Talk {
             if (!(e instanceof Stopped || cancellation.isCancelled() || reply.whole())) {
                 throw failures.brokenOff(e);
             }
+        } finally {
+            filter.end();
         }
         if (reply.whole()) {
             return reply.finish();
@@ -105,7 +116,7 @@ final class Talk {
         try {
             var models = new ArrayList<Provider.Model>();
             for (var each : new Fields(list).objects(field)) {
-                models.add(listed.model(new Fields(each)));
+                models.add(listed.model(new Fields(key.without(each))));
             }
             return models;
         } catch (Fields.Mistake e) {
@@ -115,6 +126,7 @@ final class Talk {
 
     private Json.Obj get(String path, Cancellation cancellation) throws ProviderProblem {
         var access = Access.of(provider, settings, keyNeeded);
+        key = access.key();
         var failures = new Failures(provider, settings, access);
         var question = question(access, path, Optional.empty(), List.of("application/json"));
         try (var answer = http.open(question, failures, cancellation)) {
@@ -130,6 +142,11 @@ final class Talk {
         } catch (IOException e) {
             throw failures.brokenOff(e);
         }
+    }
+
+    /// Any text, without the key that was sent last.
+    String withoutKey(String text) {
+        return key.without(text);
     }
 
     /// A list that is not in the form of the provider's API.

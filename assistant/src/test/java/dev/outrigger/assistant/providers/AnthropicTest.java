@@ -109,7 +109,7 @@ class AnthropicTest {
                         "{\"type\":\"thinking_delta\",\"thinking\":\"hm\"}",
                         "{\"type\":\"signature_delta\",\"signature\":\"sig\"}")
                 + block(1, "{\"type\":\"redacted_thinking\",\"data\":\"xyz\"}")
-                + block(2, "{\"type\":\"text\",\"text\":\"\"}", "{\"type\":\"text_delta\",\"text\":\"Yes\"}")
+                + block(2, "{\"type\":\"text\",\"text\":\"\"}", "{\"type\":\"text_delta\",\"text\":\"Yep\"}")
                 + end("end_turn"));
 
         assertThat(heard.pieces())
@@ -118,7 +118,7 @@ class AnthropicTest {
                         new Piece.Seal(json("{\"anthropic\":{\"signature\":\"sig\"}}")),
                         new Piece.Thought(""),
                         new Piece.Seal(json("{\"anthropic\":{\"redacted\":\"xyz\"}}")),
-                        new Piece.Text("Yes"));
+                        new Piece.Text("Yep"));
     }
 
     @Test

@@ -58,10 +58,10 @@ class OllamaTest {
         assertThat(heard(
                                 "{\"message\":{\"thinking\":\"hm\",\"content\":\"\"},\"done\":false}",
                                 "{\"message\":{\"thinking\":\" so\"},\"done\":false}",
-                                "{\"message\":{\"content\":\"Yes\"},\"done\":false}",
+                                "{\"message\":{\"content\":\"Yep\"},\"done\":false}",
                                 "{\"done\":true}")
                         .pieces())
-                .containsExactly(new Piece.Thought("hm"), new Piece.Thought(" so"), seal, new Piece.Text("Yes"));
+                .containsExactly(new Piece.Thought("hm"), new Piece.Thought(" so"), seal, new Piece.Text("Yep"));
     }
 
     @Test

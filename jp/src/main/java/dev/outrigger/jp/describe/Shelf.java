@@ -6,6 +6,7 @@ import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.wire.command.ToHost;
 import dev.outrigger.wire.command.ToHostCodec;
 import dev.outrigger.wire.command.ToHostCodec.Decoded;
+import dev.outrigger.workspace.Private;
 import java.io.ByteArrayOutputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -243,9 +244,9 @@ final class Shelf {
 
     private void replace(Path file, byte[] content) throws IOException {
         if (!folder.toFile().isDirectory()) {
-            Files.createDirectories(folder);
+            Private.folders(folder);
         }
-        var draft = Files.createTempFile(folder, DRAFT, "");
+        var draft = Files.createTempFile(folder, DRAFT, "", Private.file());
         try {
             Files.write(draft, content);
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);

@@ -3,6 +3,7 @@ package dev.outrigger.jp.help;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.registry.Installed;
 import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.Private;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -119,8 +120,8 @@ public final class Kept {
 
     private void write(String text) {
         try {
-            Files.createDirectories(places.state());
-            var draft = Files.createTempFile(places.state(), ".plugins", ".list");
+            Private.folders(places.state());
+            var draft = Files.createTempFile(places.state(), ".plugins", ".list", Private.file());
             try {
                 Files.writeString(draft, text);
                 Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);

@@ -18,11 +18,11 @@ import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.wire.command.ToPlugin.Init;
+import dev.outrigger.workspace.Private;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.conversations.Conversations;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,7 @@ public final class PluginCommand implements Act {
         if (file.isEmpty()) {
             return run(session, null);
         }
-        try (var out = Files.newOutputStream(session.folder().resolve(file.get()))) {
+        try (var out = Private.output(session.folder().resolve(file.get()))) {
             var trace = new Trace(Trace.toFile(out));
             int code = run(session, trace);
             var failure = trace.failure();
@@ -123,13 +123,12 @@ public final class PluginCommand implements Act {
         var settings = session.settings();
         var places = session.places();
         try {
+            // Made by us, with this workspace's name on it: one that the plugin made would be nobody's.
+            var own = workspace.userFolder(places).claim();
             return new Init(
                     new Init.Place(
                             workspace.root().toString(), workspace.storage().toString(), workspace.id()),
-                    new Init.Paths(
-                            places.data().toString(),
-                            places.config().toString(),
-                            workspace.userFolder(places).path().toString()),
+                    new Init.Paths(places.data().toString(), places.config().toString(), own.toString()),
                     settings.forPlugin(plugin.id()),
                     terms.options(),
                     args,

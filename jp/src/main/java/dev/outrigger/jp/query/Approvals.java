@@ -8,6 +8,7 @@ import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.Private;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.UserFolder;
 import dev.outrigger.workspace.WorkspaceProblem;
@@ -21,7 +22,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +106,9 @@ public final class Approvals {
 
     private List<Approval> read() throws Problem {
         var approvals = new ArrayList<Approval>();
+        if (!folder.exists()) {
+            return approvals;
+        }
         try (var channel = FileChannel.open(file(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             if (channel.size() > LARGEST) {
                 return approvals;
@@ -147,11 +150,7 @@ public final class Approvals {
     private void change(Edit edit) throws Problem {
         try {
             folder.claim();
-            try (var lock = FileChannel.open(
-                            folder.path().resolve(FILE + ".lock"),
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.WRITE,
-                            LinkOption.NOFOLLOW_LINKS);
+            try (var lock = Private.channel(folder.path().resolve(FILE + ".lock"), LinkOption.NOFOLLOW_LINKS);
                     var _ = lock.lock()) {
                 var approvals = read();
                 edit.edit(approvals);
@@ -169,11 +168,7 @@ public final class Approvals {
         approvals.forEach(each -> list.add(each.json()));
         var bytes = JsonText.bytes(
                 Json.object().put("approvals", new Json.Arr(list)).build());
-        var draft = Files.createTempFile(
-                folder.path(),
-                "." + FILE,
-                ".tmp",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        var draft = Files.createTempFile(folder.path(), "." + FILE, ".tmp", Private.file());
         try {
             Files.write(draft, bytes);
             Files.move(draft, file(), StandardCopyOption.ATOMIC_MOVE);

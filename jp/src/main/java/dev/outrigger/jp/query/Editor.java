@@ -1,13 +1,13 @@
 package dev.outrigger.jp.query;
 
 import dev.outrigger.launch.SearchPath;
+import dev.outrigger.workspace.Private;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -81,8 +81,7 @@ public final class Editor {
     /// What is in the file afterwards; nobody asks a pager for that.
     private String opened(Program program, String text, String suffix) throws EditorProblem {
         try {
-            var file = Files.createTempFile(
-                    "jp-", suffix, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            var file = Files.createTempFile("jp-", suffix, Private.file());
             try {
                 Files.writeString(file, text);
                 run(program, file);

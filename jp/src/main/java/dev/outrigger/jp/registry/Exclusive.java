@@ -3,12 +3,11 @@ package dev.outrigger.jp.registry;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.workspace.Private;
 import dev.outrigger.workspace.Reason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /// The right to change what is installed, for one jp at a time. Held for moments, never while something is fetched; it
 /// ends with the process.
@@ -22,7 +21,7 @@ final class Exclusive implements AutoCloseable {
     static Exclusive take(Session session) throws Problem, OutputFailed {
         var folder = session.places().data().resolve("plugins");
         try {
-            Files.createDirectories(folder);
+            Private.folders(folder);
             return take(folder.resolve(".lock"), session);
         } catch (OutputFailed e) {
             throw e;
@@ -32,7 +31,7 @@ final class Exclusive implements AutoCloseable {
     }
 
     private static Exclusive take(Path file, Session session) throws IOException {
-        var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        var channel = Private.channel(file);
         try {
             if (channel.tryLock() == null) {
                 session.printer().note("waiting for another jp that is just installing something");

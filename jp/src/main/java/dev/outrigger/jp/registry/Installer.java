@@ -7,12 +7,12 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.Prompt.Choice;
 import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.Private;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.settings.ConfigFile;
 import dev.outrigger.workspace.settings.Layer;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -136,7 +136,7 @@ public final class Installer {
         var entry = bring.entry();
         var file = staging.file("jp-" + entry.id());
         var digest = Sha256.digest();
-        try (var channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (var channel = Private.channel(file, StandardOpenOption.CREATE_NEW)) {
             fetch.get(bring.binary().url(), entry.name(), LARGEST_PROGRAM, "", bytes -> {
                 digest.update(bytes.duplicate());
                 while (bytes.hasRemaining()) {
@@ -151,7 +151,7 @@ public final class Installer {
                                 + bring.binary().sha256(),
                         "Nothing was installed. If it was published again, `jp plugin update` fetches the new list.");
             }
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
             channel.force(true);
         } catch (OutputFailed e) {
             throw e;
@@ -166,7 +166,7 @@ public final class Installer {
         var done = new ArrayList<Path>();
         try (var _ = Exclusive.take(session)) {
             var installed = Installed.toChange(places);
-            Files.createDirectories(Installed.folder(places));
+            Private.folders(Installed.folder(places));
             var ones = new ArrayList<Installed.One>();
             for (var bring : brings) {
                 var program = Installed.program(places, bring.entry().id());

@@ -3,6 +3,7 @@ package dev.outrigger.jp.registry;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.workspace.Private;
 import dev.outrigger.workspace.Reason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -33,8 +34,8 @@ final class Staging implements AutoCloseable {
         var plugins = session.places().data().resolve("plugins");
         try (var _ = Exclusive.take(session)) {
             sweep(plugins);
-            var folder = Files.createTempDirectory(plugins, PREFIX);
-            var lock = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            var folder = Private.temporaryFolder(plugins, PREFIX);
+            var lock = Private.channel(folder.resolve(LOCK));
             lock.lock();
             return new Staging(folder, lock);
         } catch (OutputFailed e) {

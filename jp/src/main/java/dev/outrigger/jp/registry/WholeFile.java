@@ -1,5 +1,6 @@
 package dev.outrigger.jp.registry;
 
+import dev.outrigger.workspace.Private;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,8 +14,11 @@ final class WholeFile {
     private WholeFile() {}
 
     static void write(Path file, byte[] bytes) throws IOException {
-        var folder = Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
-        var draft = Files.createTempFile(folder, "." + file.getFileName(), ".tmp");
+        var folder = file.toAbsolutePath().resolveSibling("");
+        if (!Files.isDirectory(folder)) {
+            Private.folders(folder);
+        }
+        var draft = Files.createTempFile(folder, "." + file.getFileName(), ".tmp", Private.file());
         try {
             try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
                 var buffer = ByteBuffer.wrap(bytes);

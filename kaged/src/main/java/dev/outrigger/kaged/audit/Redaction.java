@@ -8,7 +8,8 @@ import java.util.List;
 
 /// Takes out what a manifest calls sensitive. A path is `$.a.b`, `a.b`, `$.list[*].token`, `$.list[0]`,
 /// `$["odd name"]`, `$.*.key`, `$..password` (at any depth). What a path names is replaced whole. A name also reaches
-/// through a list it did not expect: rather too much redacted than too little.
+/// through a list it did not expect: rather too much redacted than too little. docs/service-protocol.md says it to
+/// authors.
 public final class Redaction {
     static final Json.Str MARK = Json.of("[redacted]");
     public static final Redaction NONE = new Redaction(List.of());
@@ -55,25 +56,41 @@ public final class Redaction {
         return paths.isEmpty();
     }
 
-    public Json apply(Json value) {
-        return paths.isEmpty() ? value : redact(value, paths);
+    /// The two sides of a call, as they may be kept.
+    public record Kept(Json params, Json result) {}
+
+    /// What is taken out of one side is taken out of the other, too, wherever it stands there: a plugin may send back
+    /// what it was told. When that cannot be looked for, since it is too short, nothing of the result is kept.
+    public Kept apply(Json params, Json result) {
+        if (paths.isEmpty()) {
+            return new Kept(params, result);
+        }
+        var taken = new Recurrence();
+        var keptParams = redact(params, paths, taken);
+        var keptResult = taken.missesAny() ? MARK : redact(result, paths, taken);
+        return new Kept(taken.takenOutOf(keptParams), taken.takenOutOf(keptResult));
+    }
+
+    Json apply(Json value) {
+        return apply(value, Json.Null.NULL).params();
     }
 
     /// `open`: for each path that can still match, the steps that remain.
-    private static Json redact(Json value, List<List<Step>> open) {
+    private static Json redact(Json value, List<List<Step>> open, Recurrence taken) {
         if (open.stream().anyMatch(List::isEmpty)) {
+            taken.add(value);
             return MARK;
         }
         return switch (value) {
             case Json.Obj(var fields) -> {
                 var kept = LinkedHashMap.<String, Json>newLinkedHashMap(fields.size());
-                fields.forEach((name, field) -> kept.put(name, redact(field, below(open, name))));
+                fields.forEach((name, field) -> kept.put(name, redact(field, below(open, name), taken)));
                 yield new Json.Obj(kept);
             }
             case Json.Arr(var items) -> {
                 var kept = new ArrayList<Json>(items.size());
                 for (int i = 0; i < items.size(); i++) {
-                    kept.add(redact(items.get(i), below(open, i)));
+                    kept.add(redact(items.get(i), below(open, i), taken));
                 }
                 yield new Json.Arr(kept);
             }

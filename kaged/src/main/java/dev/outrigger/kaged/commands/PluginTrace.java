@@ -4,6 +4,7 @@ import dev.outrigger.kaged.BuiltIn;
 import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.Session;
 import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.store.PrivateFile;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -12,7 +13,6 @@ import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.Optional;
 
 final class PluginTrace implements BuiltIn {
@@ -23,6 +23,7 @@ final class PluginTrace implements BuiltIn {
                 .arg(Arg.positional("PLUGIN", "Its name"))
                 .arg(Arg.option("output", "FILE", "Record the lines here, as JSON lines, for `plugin replay`")
                         .shortName('o'))
+                .arg(Arg.flag("secrets", "With the values of the plugin's system_config, which are left out otherwise"))
                 .example("kaged plugin trace oh-my-pi", "→ to the plugin, ← from it")
                 .example("kaged plugin trace oh-my-pi --output calls.jsonl", "to be played again");
     }
@@ -32,9 +33,9 @@ final class PluginTrace implements BuiltIn {
         var name = session.values().text("PLUGIN").orElse("");
         var output = session.values().text("output");
         try (var file = output.isPresent()
-                ? Files.newOutputStream(session.folder().resolve(output.get()))
+                ? PrivateFile.output(session.folder().resolve(output.get()))
                 : OutputStream.nullOutputStream()) {
-            session.ask(new ToDaemon.Trace(name), said -> {
+            session.ask(new ToDaemon.Trace(name, session.values().flag("secrets")), said -> {
                 if (said.text("watching").isPresent()) {
                     session.printer().note("watching " + name + "; Ctrl-C ends it");
                 } else {

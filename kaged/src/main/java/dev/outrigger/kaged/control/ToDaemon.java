@@ -86,8 +86,8 @@ public sealed interface ToDaemon {
     /// comes.
     record Logs(String plugin, int lines, boolean follow) implements Follow {}
 
-    /// `plugin.trace`: every line on its pipes from now on.
-    record Trace(String plugin) implements Follow {}
+    /// `plugin.trace`: every line on its pipes from now on; only with `secrets` as it is.
+    record Trace(String plugin, boolean secrets) implements Follow {}
 
     /// A line of a trace, as it was recorded. `toPlugin` is which way it went.
     record Traced(boolean toPlugin, String line) {
@@ -155,7 +155,7 @@ public sealed interface ToDaemon {
                         fields.text("plugin"),
                         (int) fields.wholeIfAny("lines", 0, MOST_ROWS).orElse(100),
                         fields.truth("follow")));
-            case "plugin.trace" -> Optional.of(new Trace(fields.text("plugin")));
+            case "plugin.trace" -> Optional.of(new Trace(fields.text("plugin"), fields.truth("secrets")));
             case "plugin.replay" -> Optional.of(replay(fields));
             case "audit.rows" ->
                 Optional.of(new AuditRows(
@@ -231,7 +231,7 @@ public sealed interface ToDaemon {
             }
             case Logs(var plugin, var lines, var follow) ->
                 params.put("plugin", plugin).put("lines", lines).put("follow", follow);
-            case Trace(var plugin) -> params.put("plugin", plugin);
+            case Trace(var plugin, var secrets) -> params.put("plugin", plugin).put("secrets", secrets);
             case Replay(var plugin, var lines) ->
                 params.put("plugin", plugin)
                         .put(

@@ -10,6 +10,8 @@ import dev.outrigger.kaged.service.Grounds;
 import dev.outrigger.kaged.service.Refusal;
 import dev.outrigger.kaged.service.Services;
 import dev.outrigger.kaged.service.Wiretap;
+import dev.outrigger.kaged.store.LocalConfig;
+import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.wire.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,19 +55,29 @@ final class Following {
             return over::countDown;
         }
 
-        Desk.Telling trace(String plugin, Desk.Teller teller) throws Refusal {
+        Desk.Telling trace(ToDaemon.Trace asked, Desk.Teller teller) throws Refusal, StoreProblem {
+            var plugin = asked.plugin();
             services.condition(plugin);
             var telling = new Following(teller);
+            var discretion = new TraceDiscretion(asked.secrets() ? Json.EMPTY : secrets(plugin));
             var watch = services.watch(
                     plugin,
                     (direction, line) -> telling.tell(Json.object()
                             .put("time", grounds.clock().instant().toString())
                             .put("direction", direction == Wiretap.Direction.TO_PLUGIN ? "to_plugin" : "from_plugin")
-                            .put("line", new String(line, StandardCharsets.UTF_8))
+                            .put(
+                                    "line",
+                                    asked.secrets()
+                                            ? new String(line, StandardCharsets.UTF_8)
+                                            : discretion.shown(direction, line))
                             .build()));
             // So that a client knows from when on it misses nothing.
             telling.tell(Json.object().put("watching", plugin).build());
             return watch::close;
+        }
+
+        private Json.Obj secrets(String plugin) throws StoreProblem {
+            return LocalConfig.read(grounds.home().localConfig()).systemConfig(plugin);
         }
     }
 

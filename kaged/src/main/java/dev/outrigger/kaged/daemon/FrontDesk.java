@@ -138,9 +138,9 @@ final class FrontDesk implements Desk {
         try {
             return switch (asked) {
                 case ToDaemon.Logs logs -> following.logs(logs, teller);
-                case ToDaemon.Trace(var plugin) -> following.trace(plugin, teller);
+                case ToDaemon.Trace trace -> following.trace(trace, teller);
             };
-        } catch (Refusal | AuditFailure e) {
+        } catch (Refusal | StoreProblem | AuditFailure e) {
             throw new Declined(e);
         }
     }

@@ -2,6 +2,7 @@ package dev.outrigger.kaged.daemon;
 
 import dev.outrigger.kaged.control.Doorway;
 import dev.outrigger.kaged.service.Log;
+import dev.outrigger.kaged.store.PrivateFile;
 import dev.outrigger.terminal.Escapes;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +48,7 @@ final class LogFile implements Log, Doorway.Log, AutoCloseable {
     }
 
     private FileOutputStream open() throws IOException {
-        if (!Files.exists(file)) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        }
+        PrivateFile.make(file);
         return new FileOutputStream(file.toFile(), true);
     }
 

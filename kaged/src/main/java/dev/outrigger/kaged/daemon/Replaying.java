@@ -108,7 +108,7 @@ final class Replaying {
         for (int i = 0; i < lines.size(); i++) {
             var line = lines.get(i);
             if (line.toPlugin()) {
-                say(line.line());
+                say(TraceDiscretion.replayed(line.line(), greeting));
                 said++;
             } else {
                 compare(i + 1, line.line());

@@ -193,10 +193,11 @@ final class Pending implements Caller, Taken {
     }
 
     private Json payload(Outcome outcome) {
-        var payload =
-                Json.object().put("request", ask.context().request()).put("params", redaction.apply(ask.params()));
+        var kept = redaction.apply(
+                ask.params(), outcome instanceof Outcome.Answered(var result) ? result : Json.Null.NULL);
+        var payload = Json.object().put("request", ask.context().request()).put("params", kept.params());
         switch (outcome) {
-            case Outcome.Answered(var result) -> payload.put("result", redaction.apply(result));
+            case Outcome.Answered _ -> payload.put("result", kept.result());
             case Outcome.Refused(var error) -> payload.put("error", told(error, true));
             case Outcome.Lost(var error) ->
                 payload.put(

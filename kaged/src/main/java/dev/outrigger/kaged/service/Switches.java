@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.service;
 
+import dev.outrigger.kaged.store.PrivateFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +22,7 @@ record Switches(Path folder) {
     void off(String plugin, String why) throws Refusal {
         try {
             Files.createDirectories(folder);
+            PrivateFile.make(folder.resolve(plugin));
             Files.writeString(folder.resolve(plugin), why + "\n");
         } catch (IOException e) {
             throw new Refusal(plugin + " cannot be switched off for good: " + e, e);

@@ -39,6 +39,63 @@ class RedactionTest {
         assertThat(redacted).isEqualTo(json(to));
     }
 
+    /// What is sensitive on one side, wherever it stands on the other.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {
+                // Sent back as it is, within a text, as a name, in a list, deep down.
+                "t | {'t':'hunter2'} | {'you':'hunter2'} | {'t':'#'} | {'you':'#'}",
+                "t | {'t':'hunter2'} | 'welcome, hunter2!' | {'t':'#'} | 'welcome, #!'",
+                "t | {'t':'hunter2'} | {'hunter2':1} | {'t':'#'} | {'#':1}",
+                "t | {'t':'hunter2'} | [[{'x':['hunter2']}]] | {'t':'#'} | [[{'x':['#']}]]",
+                // In another parameter.
+                "t | {'t':'hunter2','url':'http://me:hunter2@x'} | 1 | {'t':'#','url':'http://me:#@x'} | 1",
+                // From the result into the params.
+                "token | {'last':'abc123'} | {'token':'abc123'} | {'last':'#'} | {'token':'#'}",
+                // Everything within what is named whole, the longer before the shorter.
+                "c | {'c':{'user':'robert','key':'robert-key'}} | 'robert-key of robert' | {'c':'#'} | '# of #'",
+                // Numbers, and numbers as texts.
+                "pin | {'pin':123456} | {'n':123456,'s':'is 123456','m':91234567} | {'pin':'#'} | {'n':'#','s':'is #','m':'#'}",
+                // As JSON within a text.
+                "t | {'t':'a\\'b\\\\c'} | '{t: a\\\\\\'b\\\\\\\\c}' | {'t':'#'} | '{t: #}'",
+                // Too short to be told from chance: then nothing of the result.
+                "pin | {'pin':'12','x':'12'} | {'n':1200} | {'pin':'#','x':'12'} | '#'",
+                "pin | {'pin':7} | [] | {'pin':'#'} | '#'",
+                "pin | {} | {'pin':7,'ok':true} | {} | {'pin':'#','ok':true}",
+                // Nothing to find.
+                "t | {'t':''} | {'a':''} | {'t':'#'} | {'a':''}",
+                "t | {'t':true} | {'a':true} | {'t':'#'} | {'a':true}",
+            })
+    void takesItOutWhereverItRecurs(String path, String params, String result, String keptParams, String keptResult)
+            throws Exception {
+        var kept = Redaction.of(List.of(path)).apply(json(params), json(result));
+
+        assertThat(kept.params()).isEqualTo(json(keptParams.replace("#", "[redacted]")));
+        assertThat(kept.result()).isEqualTo(json(keptResult.replace("#", "[redacted]")));
+    }
+
+    @Test
+    void keepsNothingWhenThereIsTooMuchToLookFor() throws Exception {
+        var many = new ArrayList<String>();
+        for (int i = 0; i < 1000; i++) {
+            many.add("secret-" + i);
+        }
+        var kept = Redaction.of(List.of("list"))
+                .apply(Json.object().put("list", Json.texts(many)).build(), Json.of("secret-999"));
+
+        assertThat(kept).isEqualTo(new Redaction.Kept(Redaction.MARK, Redaction.MARK));
+    }
+
+    @Test
+    void aPathThatNamesAllKeepsNothing() throws Exception {
+        assertThat(Redaction.ALL.apply(json("{'a':'long enough'}"), json("{}")))
+                .isEqualTo(new Redaction.Kept(Redaction.MARK, Redaction.MARK));
+        assertThat(Redaction.NONE.apply(json("{'a':1}"), json("2")))
+                .isEqualTo(new Redaction.Kept(json("{'a':1}"), json("2")));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "$.", "a..", "$.a[", "$.a[x]", "$.a[-1]", "$.a['x", "$a", "a]b", "$[]", "$.a[0]b"})
     void refusesAPathThatNamesNothing(String path) {

@@ -25,7 +25,7 @@ class ToDaemonTest {
             new ToDaemon.Call("x", "m", Json.object().put("a", 1).build(), 5000),
             new ToDaemon.Call("x", "m", Json.EMPTY, 0),
             new ToDaemon.Logs("x", 10, true),
-            new ToDaemon.Trace("x"),
+            new ToDaemon.Trace("x", true),
             new ToDaemon.Replay("x", List.of(new ToDaemon.Traced(true, "{}"), new ToDaemon.Traced(false, "{}"))),
             new ToDaemon.AuditRows("x", "m", List.of("call"), "2026-01-01T00:00:00Z", 3, 7),
             new ToDaemon.AuditVerify(),

@@ -105,6 +105,19 @@ class ServicesTest {
     }
 
     @Test
+    void keepsThemOutOfAResultThatRepeatsThem() throws Exception {
+        host.python("echo", """
+                methods:
+                  - {name: login, sensitive: [$.password]}
+                """, "def on(method, params, id): return {'said': 'welcome ' + params['password']}");
+        assertThat(text(host.call("echo", "login", "{\"password\": \"hunter2\"}")))
+                .contains("welcome hunter2");
+        assertThat(host.rows(Entry.Kind.CALL).getFirst().payload())
+                .doesNotContain("hunter2")
+                .contains("welcome [redacted]");
+    }
+
+    @Test
     void keepsThemOutOfTheWordsOfErrorsToo() throws Exception {
         host.python("secret", """
                 methods:

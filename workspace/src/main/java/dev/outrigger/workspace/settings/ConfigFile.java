@@ -55,13 +55,13 @@ public final class ConfigFile {
         if (!wouldChange(values, without)) {
             return false;
         }
-        try (var _ = ConfigLock.of(path)) {
+        try (var _ = ConfigLock.of(path, layer.cameAlong())) {
             var old = read();
             var edited = edited(old, values, without);
             if (edited.equals(old)) {
                 return false;
             }
-            FileSwap.write(path, old, edited);
+            FileSwap.write(path, layer.cameAlong(), old, edited);
             return true;
         }
     }

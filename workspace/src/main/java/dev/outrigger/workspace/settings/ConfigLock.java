@@ -1,6 +1,7 @@
 package dev.outrigger.workspace.settings;
 
 import dev.outrigger.workspace.Flock;
+import dev.outrigger.workspace.Private;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
@@ -26,12 +27,16 @@ final class ConfigLock implements AutoCloseable {
         this.flock = flock;
     }
 
-    static ConfigLock of(Path config) throws WorkspaceProblem {
+    static ConfigLock of(Path config, boolean shared) throws WorkspaceProblem {
         try {
             // Who reaches it through a link meets there, too.
             var target = Files.exists(config) ? config.toRealPath() : config.toAbsolutePath();
             var folder = target.resolveSibling("");
-            Files.createDirectories(folder);
+            if (shared) {
+                Files.createDirectories(folder);
+            } else if (!Files.isDirectory(folder)) {
+                Private.folders(folder);
+            }
             return wait(config, folder.resolve("." + target.getFileName() + ".lock"));
         } catch (IOException e) {
             throw new WorkspaceProblem("cannot write " + config + ": " + Reason.of(e), "the file is as it was", e);

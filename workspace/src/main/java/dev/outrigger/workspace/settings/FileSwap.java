@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.settings;
 
+import dev.outrigger.workspace.Private;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
@@ -15,16 +16,18 @@ import java.nio.file.StandardOpenOption;
 final class FileSwap {
     private FileSwap() {}
 
-    /// @param old what the file held when it was read: if that is no longer so, somebody else's change would be lost
-    static void write(Path file, String old, String content) throws WorkspaceProblem {
+    /// @param shared whether it comes with a workspace: then its folder and its mode are what they are
+    /// @param old what the file held when it was read: if that is no longer so, a change would be lost
+    static void write(Path file, boolean shared, String old, String content) throws WorkspaceProblem {
         try {
             // A link, as people keep for their dotfiles, stays a link.
             var target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
             var folder = target.resolveSibling("");
-            Files.createDirectories(folder);
-            var draft = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
+            var draft = Files.createTempFile(folder, "." + target.getFileName(), ".tmp", Private.file());
             try {
-                keepMode(target, draft);
+                if (shared && Files.exists(target)) {
+                    Files.setPosixFilePermissions(draft, Files.getPosixFilePermissions(target));
+                }
                 writeThrough(draft, content);
                 var now = ConfigText.read(target);
                 if (!(now == null ? "" : now).equals(old)) {
@@ -37,12 +40,6 @@ final class FileSwap {
             }
         } catch (IOException e) {
             throw new WorkspaceProblem("cannot write " + file + ": " + Reason.of(e), "the file is as it was", e);
-        }
-    }
-
-    private static void keepMode(Path target, Path draft) throws IOException {
-        if (Files.exists(target)) {
-            Files.setPosixFilePermissions(draft, Files.getPosixFilePermissions(target));
         }
     }
 

@@ -4,55 +4,54 @@ import dev.outrigger.wire.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One known key.
+/// One known key. However it is made, it says whether it may come with a workspace.
 ///
 /// @param path dotted; a `*` stands for a name that the user chooses
 /// @param standard the value when nobody sets one; null when there is then none
 /// @param choices of a [Type#CHOICE]
-/// @param scale for [Trust#TIGHTEN_ONLY]: the values, loosest first. An unset key counts as the second of them, so the
-///     loosest always comes from the user. Empty: a workspace may set what is not set, and change nothing
 /// @param secret whether the value is never shown to a plugin
 record Key(
         String path,
         Type type,
+        FromWorkspace fromWorkspace,
         @Nullable Json standard,
         String doc,
         List<String> choices,
         long least,
         long most,
-        Trust trust,
-        List<String> scale,
         boolean secret) {
 
-    static Key of(String path, Type type, String doc) {
-        return new Key(
-                path, type, null, doc, List.of(), Long.MIN_VALUE, Long.MAX_VALUE, Trust.ANYONE, List.of(), false);
+    private static Key of(String path, Type type, FromWorkspace from, String doc) {
+        return new Key(path, type, from, null, doc, List.of(), Long.MIN_VALUE, Long.MAX_VALUE, false);
     }
 
-    static Key text(String path, String doc) {
-        return of(path, Type.TEXT, doc);
+    static Key text(String path, FromWorkspace from, String doc) {
+        return of(path, Type.TEXT, from, doc);
     }
 
-    static Key flag(String path, String doc) {
-        return of(path, Type.FLAG, doc);
+    static Key texts(String path, FromWorkspace from, String doc) {
+        return of(path, Type.TEXTS, from, doc);
     }
 
-    static Key choice(String path, String doc, String... choices) {
-        return new Key(
-                path,
-                Type.CHOICE,
-                null,
-                doc,
-                List.of(choices),
-                Long.MIN_VALUE,
-                Long.MAX_VALUE,
-                Trust.ANYONE,
-                List.of(),
-                false);
+    static Key flag(String path, FromWorkspace from, String doc) {
+        return of(path, Type.FLAG, from, doc);
     }
 
-    static Key whole(String path, long least, long most, String doc) {
-        return new Key(path, Type.WHOLE_NUMBER, null, doc, List.of(), least, most, Trust.ANYONE, List.of(), false);
+    static Key number(String path, FromWorkspace from, String doc) {
+        return of(path, Type.NUMBER, from, doc);
+    }
+
+    static Key whole(String path, FromWorkspace from, long least, long most, String doc) {
+        return new Key(path, Type.WHOLE_NUMBER, from, null, doc, List.of(), least, most, false);
+    }
+
+    static Key choice(String path, FromWorkspace from, String doc, String... choices) {
+        return new Key(path, Type.CHOICE, from, null, doc, List.of(choices), Long.MIN_VALUE, Long.MAX_VALUE, false);
+    }
+
+    /// A table that is handed on to somebody else. What it does there jp cannot know, so it is the user's alone.
+    static Key open(String path, String doc) {
+        return of(path, Type.OPEN, FromWorkspace.NO, doc);
     }
 
     Key or(String value) {
@@ -60,25 +59,11 @@ record Key(
     }
 
     Key or(Json value) {
-        return new Key(path, type, value, doc, choices, least, most, trust, scale, secret);
-    }
-
-    Key userOnly() {
-        return new Key(path, type, standard, doc, choices, least, most, Trust.USER_ONLY, scale, secret);
-    }
-
-    Key tightenOnly(String... loosestFirst) {
-        return new Key(
-                path, type, standard, doc, choices, least, most, Trust.TIGHTEN_ONLY, List.of(loosestFirst), secret);
+        return new Key(path, type, fromWorkspace, value, doc, choices, least, most, secret);
     }
 
     Key hidden() {
-        return new Key(path, type, standard, doc, choices, least, most, trust, scale, true);
-    }
-
-    /// The place of a value on the scale; of one that is not on it, before the loosest.
-    int strictness(@Nullable Json value) {
-        return value == null ? 1 : scale.indexOf(word(value));
+        return new Key(path, type, fromWorkspace, standard, doc, choices, least, most, true);
     }
 
     /// A value of a scale as one word. Not `equals`: that of records is made at run time, at 15 ms for the first.

@@ -24,7 +24,7 @@ public enum Layer {
         return words;
     }
 
-    /// Whether it comes with a workspace, perhaps a stranger's: [Trust] then decides key by key.
+    /// Whether it comes with a workspace, perhaps a stranger's: [FromWorkspace] then decides key by key.
     public boolean cameAlong() {
         return cameAlong;
     }

@@ -28,7 +28,7 @@ final class Layers {
         if (workspace != null) {
             cameAlong(workspace, Layer.WORKSPACE, workspace.storage().resolve("config.toml"));
             folders(workspace);
-            file(Layer.USER_WORKSPACE, workspace.userFolder(sources.places()).config());
+            own(workspace);
         }
         environment();
         if (!sources.conversation().fields().isEmpty()) {
@@ -98,6 +98,23 @@ final class Layers {
         return names;
     }
 
+    /// The user's file for this workspace. What a workspace with the same id left elsewhere is told of, not believed.
+    private void own(Workspace workspace) throws WorkspaceProblem {
+        var folder = workspace.userFolder(sources.places());
+        if (folder.exists()) {
+            file(Layer.USER_WORKSPACE, folder.config());
+        }
+        var left = folder.leftBehind();
+        if (left.isPresent()) {
+            var file = left.get().resolve("config.toml").toString();
+            merge.complaints()
+                    .unusable(
+                            new Source(Layer.USER_WORKSPACE, file, ""),
+                            "holds your settings for a workspace with this id that was elsewhere, and does not count here:"
+                                    + " an id can be copied. If you moved it here: jp init --adopt; if not: remove the file");
+        }
+    }
+
     private void file(Layer layer, Path file) throws WorkspaceProblem {
         var text = ConfigText.read(file);
         if (text != null) {
@@ -126,6 +143,8 @@ final class Layers {
     private void environment() throws WorkspaceProblem {
         for (var variable : sources.environment().entrySet()) {
             if (Assignment.isVariable(variable.getKey())) {
+                // It is for jp alone, and may set what nobody else is to see.
+                merge.secretVariables().add(variable.getKey());
                 var assignment = Assignment.fromEnvironment(variable.getKey(), variable.getValue());
                 merge.add(new Source(Layer.ENVIRONMENT, variable.getKey(), ""), assignment.tree());
             }

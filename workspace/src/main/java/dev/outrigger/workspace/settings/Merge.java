@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -87,7 +88,7 @@ final class Merge {
             complaints.wrongType(source, path, key.wants());
             return before;
         }
-        if (source.layer().cameAlong() && !Trust.allows(key, before, wanted)) {
+        if (source.layer().cameAlong() && !key.fromWorkspace().allows(before, wanted)) {
             complaints.untrusted(source, path);
             return before;
         }
@@ -96,34 +97,22 @@ final class Merge {
 
     private Json leaf(Source source, Json value, boolean secret) {
         sources.put(KeyPath.text(path), source);
-        if (value instanceof Json.Str(var variable) && !secret && path.getLast().endsWith("_env")) {
+        if (value instanceof Json.Str(var variable) && !secret && namesAVariable(path.getLast())) {
             secretVariables.add(variable);
         }
         return value;
     }
 
-    /// Inside an open table only the names that point at secrets mean something.
-    private @Nullable Json open(Source source, @Nullable Json before, Json wanted) throws WorkspaceProblem {
-        boolean cameAlong = source.layer().cameAlong();
+    /// Tables inside an open table merge, too.
+    private Json open(Source source, @Nullable Json before, Json wanted) {
         if (wanted instanceof Json.Obj(var values) && (before == null || before instanceof Json.Obj)) {
             var fields = new LinkedHashMap<>(before instanceof Json.Obj(var old) ? old : Map.of());
             for (var field : values.entrySet()) {
                 path.addLast(field.getKey());
-                if (cameAlong && Trust.pointsAtSecret(field.getKey())) {
-                    complaints.untrusted(source, path);
-                } else {
-                    var after = open(source, fields.get(field.getKey()), field.getValue());
-                    if (after != null) {
-                        fields.put(field.getKey(), after);
-                    }
-                }
+                fields.put(field.getKey(), open(source, fields.get(field.getKey()), field.getValue()));
                 path.removeLast();
             }
             return new Json.Obj(fields);
-        }
-        if (cameAlong && (Trust.holdsPointer(before) || Trust.holdsPointer(wanted))) {
-            complaints.untrusted(source, path);
-            return before;
         }
         collectVariables(wanted);
         return leaf(source, wanted, false);
@@ -136,12 +125,16 @@ final class Merge {
             }
         } else if (value instanceof Json.Obj(var fields)) {
             for (var field : fields.entrySet()) {
-                if (field.getValue() instanceof Json.Str(var variable)
-                        && field.getKey().endsWith("_env")) {
+                if (field.getValue() instanceof Json.Str(var variable) && namesAVariable(field.getKey())) {
                     secretVariables.add(variable);
                 }
                 collectVariables(field.getValue());
             }
         }
+    }
+
+    /// Whether the value of a key is the name of a variable that holds a secret.
+    private static boolean namesAVariable(String key) {
+        return key.toLowerCase(Locale.ROOT).endsWith("_env");
     }
 }

@@ -116,7 +116,8 @@ public final class Settings {
                 : shown;
     }
 
-    /// The environment variables that hold secrets: what any `_env` key names, and what those built in name.
+    /// The environment variables that nobody whom we start gets: what any `_env` key names as holding a secret, what
+    /// those built in name, and every `JP_CFG_…`.
     public Set<String> secretVariables() {
         return secretVariables;
     }

@@ -44,7 +44,7 @@ final class Bed {
     }
 
     Bed userWorkspace(String toml) throws IOException, WorkspaceProblem {
-        return write(workspace.userFolder(places).config(), toml);
+        return write(workspace.userFolder(places).claim().resolve("config.toml"), toml);
     }
 
     Bed conversation(String json) throws MalformedJson {

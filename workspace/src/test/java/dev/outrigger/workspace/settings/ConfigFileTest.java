@@ -170,7 +170,7 @@ class ConfigFileTest {
     }
 
     @Test
-    void keepsTheModeAndTheLink() throws Exception {
+    void keepsTheLinkAndTakesWhatOthersMayDoFromAFileOfTheUsers() throws Exception {
         layout(LAYOUT);
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r-----"));
         var link = Files.createSymbolicLink(folder.resolve("link.toml"), path);
@@ -179,6 +179,17 @@ class ConfigFileTest {
 
         assertThat(link).isSymbolicLink();
         assertThat(path).content().contains("width = 72");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void keepsTheModeOfASharedFile() throws Exception {
+        layout(LAYOUT);
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r-----"));
+
+        new ConfigFile(path, Layer.WORKSPACE).set("assistant.name", "x");
+
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
                 .isEqualTo("rw-r-----");
     }

@@ -65,4 +65,15 @@ class DiscretionTest {
                         "OPTION_KEY",
                         "CLI_KEY");
     }
+
+    /// What is set by a variable may be a tool's password as well as a colour.
+    @Test
+    void countsItsOwnVariablesAmongThem() throws Exception {
+        var bed = new Bed(temporary)
+                .variable("JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD", "secret")
+                .variable("JP_CFG_STYLE__WIDTH", "80");
+
+        assertThat(bed.load().secretVariables())
+                .contains("JP_CFG_STYLE__WIDTH", "JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD");
+    }
 }

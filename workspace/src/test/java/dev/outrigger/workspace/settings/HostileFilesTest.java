@@ -109,7 +109,7 @@ class HostileFilesTest {
 
     @Test
     void followsALinkWithinTheWorkspaceAndOneOfTheUsers() throws Exception {
-        Files.writeString(bed.workspace.root().resolve("shared.toml"), "style.width = 70");
+        Files.writeString(bed.workspace.root().resolve("shared.toml"), "assistant.model.parameters.top_k = 70");
         Files.createSymbolicLink(bed.workspace.root().resolve(".jp.toml"), Path.of("shared.toml"));
         Files.writeString(bed.home.resolve("dotfile.toml"), "assistant.name = 'linked'");
         Files.createDirectories(bed.places.userConfig().resolveSibling(""));
@@ -117,7 +117,7 @@ class HostileFilesTest {
 
         var settings = bed.load();
 
-        assertThat(settings.wholeNumber("style.width")).isEqualTo(70);
+        assertThat(settings.wholeNumber("assistant.model.parameters.top_k")).isEqualTo(70);
         assertThat(settings.at("assistant.name")).contains(Json.of("linked"));
     }
 

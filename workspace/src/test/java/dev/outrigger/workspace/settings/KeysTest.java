@@ -14,25 +14,49 @@ class KeysTest {
         return Keys.all();
     }
 
+    /// The whole row: what it wants, its default, whether it may come with a workspace, and what it is for.
     @ParameterizedTest
     @MethodSource("keys")
-    void isNamedInTheDocumentationWithItsDefault(Key key) throws Exception {
+    void isNamedInTheDocumentation(Key key) throws Exception {
         var page = Files.readString(Path.of("../docs/configuration.md"));
-        var row = page.lines()
+        var rows = page.lines()
                 .filter(line -> line.startsWith("| `" + key.path() + "` |"))
                 .toList();
 
-        assertThat(row).as("the row of " + key.path()).hasSize(1);
-        if (key.standard() != null) {
-            assertThat(row.getFirst()).contains("`" + TomlText.value(key.standard()) + "`");
+        assertThat(rows).as("the row of " + key.path()).containsExactly(row(key));
+    }
+
+    private static String row(Key key) throws Exception {
+        var wants = switch (key.type()) {
+            case TEXT -> "text";
+            case WHOLE_NUMBER -> "whole number";
+            case NUMBER -> "number";
+            case FLAG -> "true/false";
+            case TEXTS -> "list of texts";
+            case CHOICE -> "`" + String.join("` `", key.choices()) + "`";
+            case OPEN -> "open table";
+        };
+        var standard = key.standard();
+        return String.join(
+                " | ",
+                "| `" + key.path() + "`",
+                wants,
+                standard == null ? "" : "`" + TomlText.value(standard) + "`",
+                switch (key.fromWorkspace().answer()) {
+                    case YES -> "yes";
+                    case STRICTER -> "only stricter";
+                    case NO -> "no";
+                },
+                key.doc().replace("<", "&lt;") + " |");
+    }
+
+    @Test
+    void hasAColumnForWhatMayComeWithAWorkspace() throws Exception {
+        try (var lines = Files.lines(Path.of("../docs/configuration.md"))) {
+            assertThat(lines.filter(line -> line.startsWith("| key |")))
+                    .isNotEmpty()
+                    .containsOnly("| key | value | default | may come with a workspace | |");
         }
-        assertThat(row.getFirst())
-                .contains(
-                        switch (key.trust()) {
-                            case ANYONE -> "| anyone |";
-                            case TIGHTEN_ONLY -> "| tighten |";
-                            case USER_ONLY -> "| you |";
-                        });
     }
 
     @ParameterizedTest

@@ -121,7 +121,7 @@ class LayersTest {
                 hosts = ["a", "b"]
                 [assistant.model.parameters]
                 stop_words = ["x", "y"]
-                """).workspace("""
+                """).userWorkspace("""
                 [server.web]
                 port = 3141
                 hosts = ["c"]

@@ -1,0 +1,76 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.Piece;
+import dev.outrigger.assistant.Provider;
+
+/// Takes the key out of an answer that comes in pieces, wherever a piece ends in the midst of it. What may be the
+/// beginning of the key is held back until the next piece, or the end, tells.
+final class KeyFilter implements Provider.Pieces {
+    private enum Kind {
+        TEXT,
+        THOUGHT
+    }
+
+    private final Secret key;
+    private final Provider.Pieces pieces;
+    private Kind kind = Kind.TEXT;
+    private String held = "";
+
+    KeyFilter(Secret key, Provider.Pieces pieces) {
+        this.key = key;
+        this.pieces = pieces;
+    }
+
+    @Override
+    public void piece(Piece piece) {
+        if (!key.isHidden()) {
+            pieces.piece(piece);
+            return;
+        }
+        switch (piece) {
+            case Piece.Text(var text) -> more(Kind.TEXT, text);
+            case Piece.Thought(var text) -> more(Kind.THOUGHT, text);
+            case Piece.Seal(var metadata) -> whole(new Piece.Seal(key.without(metadata)));
+            case Piece.Call(var id, var tool, var arguments) ->
+                whole(new Piece.Call(key.without(id), key.without(tool), key.without(arguments)));
+            case Piece.BadCall(var id, var tool, var written, var why) ->
+                whole(new Piece.BadCall(key.without(id), key.without(tool), key.without(written), key.without(why)));
+        }
+    }
+
+    private void more(Kind next, String text) {
+        if (next != kind) {
+            end();
+            kind = next;
+        }
+        var words = key.without(held + text);
+        int begun = key.begunIn(words);
+        held = words.substring(words.length() - begun);
+        // An empty one means something, too: a thought that is not shown.
+        if (begun < words.length() || text.isEmpty()) {
+            hand(words.substring(0, words.length() - begun));
+        }
+    }
+
+    private void whole(Piece piece) {
+        end();
+        pieces.piece(piece);
+    }
+
+    /// Nothing is to come that could make it the key.
+    void end() {
+        if (!held.isEmpty()) {
+            var rest = held;
+            held = "";
+            hand(rest);
+        }
+    }
+
+    private void hand(String text) {
+        pieces.piece(
+                switch (kind) {
+                    case TEXT -> new Piece.Text(text);
+                    case THOUGHT -> new Piece.Thought(text);
+                });
+    }
+}

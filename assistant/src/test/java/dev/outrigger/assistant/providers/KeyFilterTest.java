@@ -1,0 +1,170 @@
+package dev.outrigger.assistant.providers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Piece;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A server that sends our key back, in any way it can, gets it neither shown nor stored.
+class KeyFilterTest {
+    private static final String SAID = "You sent " + Case.KEY + Case.KEY + ", sk-very-long";
+    private static final String SHOWN = "You sent (the key)(the key), sk-very-long";
+
+    private static String through(String key, Iterable<String> parts) {
+        var text = new StringBuilder();
+        var filter = new KeyFilter(new Secret(key), piece -> text.append(((Piece.Text) piece).text()));
+        for (var part : parts) {
+            filter.piece(new Piece.Text(part));
+        }
+        filter.end();
+        return text.toString();
+    }
+
+    @Test
+    void findsTheKeyWhereverItIsSplit() {
+        for (int first = 0; first <= SAID.length(); first++) {
+            for (int second = first; second <= SAID.length(); second++) {
+                var parts = List.of(SAID.substring(0, first), SAID.substring(first, second), SAID.substring(second));
+                assertThat(through(Case.KEY, parts)).as("%d, %d", first, second).isEqualTo(SHOWN);
+            }
+        }
+        assertThat(through(Case.KEY, List.of(SAID.split("")))).isEqualTo(SHOWN);
+    }
+
+    /// Keys that repeat themselves, in texts that nearly are the key.
+    @Test
+    void saysWhatReplacingInTheWholeTextWouldSay() {
+        for (int seed = 0; seed < 2000; seed++) {
+            var random = new Random(seed);
+            var key = word(random, 12);
+            var text = new StringBuilder();
+            var parts = new ArrayList<String>();
+            for (int i = 0; i < 10; i++) {
+                var part = random.nextInt(3) == 0 ? key : word(random, random.nextInt(14));
+                int cut = random.nextInt(part.length() + 1);
+                parts.add(part.substring(0, cut));
+                parts.add(part.substring(cut));
+                text.append(part);
+            }
+
+            assertThat(through(key, parts))
+                    .as("seed %d", seed)
+                    .isEqualTo(text.toString().replace(key, Secret.MARK));
+        }
+    }
+
+    private static String word(Random random, int length) {
+        var word = new StringBuilder();
+        for (int i = 0; i < length; i++) {
+            word.append(random.nextInt(4) == 0 ? 'b' : 'a');
+        }
+        return word.toString();
+    }
+
+    @Test
+    void holdsBackNoMoreThanMayBeTheKey() {
+        var pieces = new ArrayList<Piece>();
+        var filter = new KeyFilter(new Secret(Case.KEY), pieces::add);
+        filter.piece(new Piece.Text("risk-"));
+        filter.piece(new Piece.Text("free"));
+        filter.piece(new Piece.Thought("s"));
+        filter.piece(new Piece.Text("k-very"));
+        filter.piece(new Piece.Call("c", "t", Json.EMPTY));
+
+        assertThat(pieces)
+                .containsExactly(
+                        new Piece.Text("ri"),
+                        new Piece.Text("sk-free"),
+                        new Piece.Thought("s"),
+                        new Piece.Text("k-very"),
+                        new Piece.Call("c", "t", Json.EMPTY));
+    }
+
+    @Test
+    void looksIntoCallsAndWhatTheProviderWantsBack() throws Exception {
+        var pieces = new ArrayList<Piece>();
+        var filter = new KeyFilter(new Secret(Case.KEY), pieces::add);
+        var json = (Json.Obj) JsonText.parse("{\"a\":[1,{\"K\":\"xK\",\"b\":null}]}".replace("K", Case.KEY));
+        filter.piece(new Piece.Call(Case.KEY, Case.KEY, json));
+        filter.piece(new Piece.BadCall("c", "t", "{" + Case.KEY, "no JSON: " + Case.KEY));
+        filter.piece(new Piece.Seal(json));
+
+        assertThat(pieces.toString()).doesNotContain(Case.KEY);
+        assertThat(((Piece.Call) pieces.getFirst()).arguments())
+                .isEqualTo(JsonText.parse("{\"a\":[1,{\"(the key)\":\"x(the key)\",\"b\":null}]}"));
+    }
+
+    @Test
+    void leavesWordsAloneThatPeopleUseInPlaceOfAKey() {
+        assertThat(through("ollama", List.of("Ask oll", "ama"))).isEqualTo("Ask ollama");
+        assertThat(through("", List.of("Any", "thing"))).isEqualTo("Anything");
+    }
+
+    /// Over a real socket, in each provider's own form.
+    @ParameterizedTest
+    @ValueSource(strings = {"anthropic", "openai", "ollama"})
+    void anEchoedKeyIsInNothingThatComesOfAnAnswer(String name) throws Exception {
+        for (int at = 0; at <= Case.KEY.length(); at += 5) {
+            var said = Case.said(name);
+            // Twice the line that says "Hé", so that the key is split between two.
+            var halves = List.of(Case.KEY.substring(0, at), Case.KEY.substring(at));
+            try (var server = RawServer.saying(
+                    "200 OK\r\nContent-Type: " + Case.type(name),
+                    name.equals("ollama") ? ollama(halves) : doubled(said, halves))) {
+                var provider = Case.provider(name, server.url());
+                var heard = Case.hear(provider, Case.hello());
+
+                assertThat(heard.text()).isEqualTo("(the key)");
+                assertThat(provider.withoutKey("TOKEN=" + Case.KEY)).isEqualTo("TOKEN=(the key)");
+            }
+        }
+    }
+
+    private static String doubled(String said, List<String> halves) {
+        var text = new StringBuilder();
+        for (var event : said.split("(?<=\n\n)")) {
+            if (event.contains("Hé")) {
+                halves.forEach(half -> text.append(event.replace("Hé", half)));
+            } else {
+                text.append(event);
+            }
+        }
+        return text.toString();
+    }
+
+    private static String ollama(List<String> halves) {
+        return Case.said("ollama")
+                .replace("\"H\"", "\"" + halves.get(0) + "\"")
+                .replace("\"é\"", "\"" + halves.get(1) + "\"");
+    }
+
+    @Test
+    void isNotInTheListOfModelsEither() throws Exception {
+        var list = "{\"data\":[{\"id\":\"" + Case.KEY + "\",\"owned_by\":\"" + Case.KEY + "\"}]}";
+        try (var server = RawServer.saying("200 OK\r\nContent-Type: application/json", list)) {
+            var models = Case.provider("openai", server.url()).models(new Cancellation());
+
+            assertThat(models).hasSize(1).asString().contains("(the key)").doesNotContain(Case.KEY);
+        }
+    }
+
+    @Test
+    void aFailureThatIsCutInTheMidstOfTheKeyDoesNotTellItsBeginning() {
+        var secret = new Secret(Case.KEY);
+        for (int length = 12; length <= Case.KEY.length(); length++) {
+            assertThat(secret.hiddenIn("bad: " + Case.KEY.substring(0, length) + "…"))
+                    .isEqualTo("bad: (the key)…");
+        }
+        assertThat(secret.hiddenIn("sk-very nice")).isEqualTo("sk-very nice");
+        assertThat(Map.of("a", secret)).hasToString("{a=(a key)}");
+    }
+}

@@ -1,0 +1,83 @@
+package dev.outrigger.workspace;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Set;
+
+/// Files and folders that are nobody's but the user's: made so from their first moment, whatever the umask, and taken
+/// back from others where they are found open.
+///
+/// For everything that jp writes into the user's own places and for what it is told to write elsewhere. Not for what
+/// lies
+/// in a workspace, which people share.
+public final class Private {
+    private static final Set<PosixFilePermission> FILE =
+            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    private static final Set<PosixFilePermission> FOLDER = EnumSet.of(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+
+    private Private() {}
+
+    /// As an argument for what makes a file.
+    public static FileAttribute<Set<PosixFilePermission>> file() {
+        return PosixFilePermissions.asFileAttribute(FILE);
+    }
+
+    /// Makes a folder, and those above it that are missing.
+    public static Path folders(Path folder) throws IOException {
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+        closeToOthers(folder);
+        return folder;
+    }
+
+    /// A new folder with a name that nobody has.
+    public static Path temporaryFolder(Path parent, String prefix) throws IOException {
+        return Files.createTempDirectory(parent, prefix, PosixFilePermissions.asFileAttribute(FOLDER));
+    }
+
+    /// A lock or the like: there afterwards, open to write.
+    public static FileChannel channel(Path file, OpenOption... more) throws IOException {
+        var options = new HashSet<OpenOption>(Set.of(more));
+        options.add(StandardOpenOption.CREATE);
+        options.add(StandardOpenOption.WRITE);
+        var channel = FileChannel.open(file, options, file());
+        closeToOthers(file);
+        return channel;
+    }
+
+    /// To write a file from its beginning. What is no ordinary file, such as a terminal or a pipe, stays as open as it
+    /// is.
+    public static OutputStream output(Path file) throws IOException {
+        try {
+            return Channels.newOutputStream(
+                    FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), file()));
+        } catch (FileAlreadyExistsException _) {
+            if (Files.isRegularFile(file)) {
+                closeToOthers(file);
+            }
+            return Files.newOutputStream(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+        }
+    }
+
+    /// Takes from group and others what they may do with it. Fails where it is not ours to take.
+    public static void closeToOthers(Path path) throws IOException {
+        var mode = Files.getPosixFilePermissions(path);
+        var own = EnumSet.copyOf(FOLDER);
+        own.retainAll(mode);
+        if (!own.equals(mode)) {
+            Files.setPosixFilePermissions(path, own);
+        }
+    }
+}
