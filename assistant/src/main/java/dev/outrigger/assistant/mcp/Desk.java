@@ -144,6 +144,8 @@ final class Desk implements Handler, Listener {
                 "its last " + lines + " lines on stdout were no messages (" + why + "): " + Harmless.line(head);
             case Fault.AnsweredNobody(var said) -> "it answered nobody: " + Harmless.line(said);
             case Fault.Stalled(var since) -> "it has not read its stdin for " + since.toSeconds() + " s";
+            case Fault.EndlessLine(var bytes) ->
+                "it wrote more than " + (bytes >> 20) + " MiB to stdout without ending a line";
             case Fault.Broken(var why) -> Harmless.line(why);
         };
     }
