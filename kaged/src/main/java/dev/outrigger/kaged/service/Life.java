@@ -100,6 +100,12 @@ final class Life {
         try {
             var agreed = Contract.load(grounds, name);
             notTooMuch();
+            var ended = verdict();
+            if (ended.isPresent()) {
+                // It took so long that nobody wants it any more.
+                conclude(ended.get());
+                return;
+            }
             var oversight = Oversight.telling(new Seen());
             var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard(), oversight);
             prepared = true;
@@ -109,6 +115,10 @@ final class Life {
         } catch (RuntimeException | Error e) {
             conclude(mistake(e));
         }
+    }
+
+    private synchronized Optional<Ended> verdict() {
+        return Optional.ofNullable(verdict);
     }
 
     /// When its time to start is over. Whatever it hangs in is left behind; what comes of it is ended at once.

@@ -62,6 +62,7 @@ class HangingTest {
             assertThat(host.services.condition("stuck").detail()).contains("hangs");
             assertThat(host.services.unended()).containsExactly("plugin stuck");
             assertThat(host.steps.left()).containsExactly("the end of stuck");
+            assertThat(host.notes).anyMatch(note -> note.contains("for the end of stuck, and waits no longer"));
             // Nothing of it is begun beside what hangs, also not by whoever installs it anew.
             host.services.enable("stuck");
             assertThat(text(host.call("stuck", "say", "{}"))).contains("still hangs");
@@ -88,6 +89,9 @@ class HangingTest {
         host.close();
         assertThat(text(call.outcome())).startsWith("lost plugin_unavailable");
         answer(host);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() ->
+                        host.services.unended().isEmpty() && host.steps.left().isEmpty());
     }
 
     @Test
