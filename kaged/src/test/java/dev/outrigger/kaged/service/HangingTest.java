@@ -81,6 +81,25 @@ class HangingTest {
     }
 
     @Test
+    void aCallThatIsTakenBackBeforeThePluginIsReadyHoldsNothing() throws Exception {
+        try (var host = new Host(base, new Bounds(HOUR, SOON, HOUR))) {
+            host.python("stuck", "methods: [say]", ECHO);
+            hang(host);
+            for (int i = 0; i < 100; i++) {
+                var call = host.begin("stuck", "say", "{}", Host.LONG);
+                call.taken.takeBack();
+                assertThat(text(call.outcome())).startsWith("lost cancelled");
+            }
+            assertThat(host.services.condition("stuck").openCalls()).isZero();
+            answer(host);
+            host.services.stop("stuck", "enough");
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> host.services.unended().isEmpty()
+                            && host.steps.left().isEmpty());
+        }
+    }
+
+    @Test
     void aDaemonEndsWhileAStartHangs() throws Exception {
         var host = new Host(base, new Bounds(HOUR, SOON, HOUR));
         host.python("stuck", "methods: [say]", ECHO);
