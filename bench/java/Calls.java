@@ -6,6 +6,7 @@ import dev.outrigger.kaged.service.Context;
 import dev.outrigger.kaged.service.Grounds;
 import dev.outrigger.kaged.service.Log;
 import dev.outrigger.kaged.service.Services;
+import dev.outrigger.kaged.service.Steps;
 import dev.outrigger.kaged.sqlite.Sqlite;
 import dev.outrigger.kaged.storage.Storage;
 import dev.outrigger.kaged.storage.StorageLimits;
@@ -59,6 +60,7 @@ final class Calls {
                 storage,
                 ticker,
                 log,
+                new Steps(log),
                 Clock.systemUTC(),
                 "/usr/bin:/bin",
                 "bench");

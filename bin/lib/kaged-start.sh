@@ -14,12 +14,24 @@ esac
 # - what C code has freed goes back to the kernel now and then: compilers need much, for moments.
 # - for every thread that has run Java, the JVM touches some stack beyond what the thread uses, so that C code has room there; 80 KiB by default, for
 #   a call of old that kaged never makes. 40 KiB are the least that the JVM takes.
-kaged_daemon_options='-Xms32m
+# - and a heap that never exceeds what the operator gave it (KAGED_HEAP, 512m by default), however much the machine has: what plugins and clients can
+#   make it hold is bounded, for each of them (docs/security.md). Should it be full all the same, the daemon ends at once, and its plugins with it: half
+#   of its threads dead, it would still look alive. Its service manager starts it again; the audit is whole up to the last answer.
+kaged_heap=${KAGED_HEAP:-512m}
+case $kaged_heap in
+*[!0-9mgMG]* | [!1-9]* | *[mgMG]?* | *[0-9])
+    echo "error: KAGED_HEAP is '$KAGED_HEAP': it must be a size such as 512m or 2g" >&2
+    exit 2
+    ;;
+esac
+kaged_daemon_options="-Xms32m
+-Xmx$kaged_heap
+-XX:+ExitOnOutOfMemoryError
 -XX:MaxNewSize=16m
 -XX:MinHeapFreeRatio=20
 -XX:MaxHeapFreeRatio=40
 -XX:TrimNativeHeapInterval=5000
--XX:StackShadowPages=10'
+-XX:StackShadowPages=10"
 case " $* " in
 *' start '*'--foreground '* | *' start '*'-f '*)
     if [ -r "$kaged_daemon_cache" ]; then kaged_cached=-XX:AOTCache=$kaged_daemon_cache; else kaged_cached=-Xshare:auto; fi

@@ -175,6 +175,28 @@ class HostileClientTest {
         Daemonized.await("the plugin was told", () -> logs().contains("cancelled"));
     }
 
+    @Test
+    void aClientFollowsNoMoreThanItMay() throws Exception {
+        try (var client = new Raw()) {
+            for (int i = 1; i <= 17; i++) {
+                client.ask(i, "plugin.logs", "{\"plugin\":\"echo\",\"lines\":0,\"follow\":true}");
+            }
+            var refused = client.hear();
+            while (refused.get("error").isEmpty()) {
+                refused = client.hear();
+            }
+            assertThat(JsonText.text(refused)).contains("\"id\":17,", "-32007");
+            client.send("{\"jsonrpc\":\"2.0\",\"method\":\"$/cancel\",\"params\":{\"id\":1}}\n");
+            client.ask(18, "plugin.trace", "{\"plugin\":\"echo\"}");
+            var told = client.hear();
+            while (!JsonText.text(told).contains("watching")) {
+                assertThat(JsonText.text(told)).doesNotContain("-32007");
+                told = client.hear();
+            }
+        }
+        othersAreServed();
+    }
+
     private static String logs() {
         return kaged.run("plugin", "logs", "echo").ok().out();
     }

@@ -2,6 +2,7 @@ package dev.outrigger.kaged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,6 +47,30 @@ class LauncherTest {
                     .isEqualTo("{\"a\":1}\n");
             run(kaged, "stop").ok();
         }
+    }
+
+    @Test
+    void theDaemonHasTheHeapItIsGivenAndEndsWhenThatIsFull() throws Exception {
+        try (var kaged = Daemonized.prepared()) {
+            run(kaged, "start").ok();
+            assertThat(options(kaged)).contains("-Xmx512m", "-XX:+ExitOnOutOfMemoryError");
+            run(kaged, "stop").ok();
+            kaged.environment().put("KAGED_HEAP", "300m");
+            var daemon = started(kaged, "start", "--foreground");
+            Daemonized.await("it answers", () -> Files.exists(kaged.socket()) || !daemon.isAlive());
+            assertThat(options(kaged)).contains("-Xmx300m", "-XX:+ExitOnOutOfMemoryError");
+            daemon.toHandle().destroy();
+            Daemonized.result(daemon).ok();
+            for (var wrong : List.of("300", "m", "0m", "5m -Xmx9g")) {
+                kaged.environment().put("KAGED_HEAP", wrong);
+                assertThat(run(kaged, "start").err()).contains("KAGED_HEAP is '" + wrong + "'");
+            }
+        }
+    }
+
+    private static List<String> options(Daemonized kaged) throws IOException {
+        return List.of(
+                Files.readString(Path.of("/proc/" + kaged.pid() + "/cmdline")).split("\0"));
     }
 
     @Test

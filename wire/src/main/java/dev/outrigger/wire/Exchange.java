@@ -49,15 +49,21 @@ public final class Exchange {
     private volatile @Nullable Throwable failure;
 
     public Exchange(InputStream in, int lineLimit, Outbox outbox, Handler handler) {
-        this(in, null, lineLimit, outbox, handler);
+        this(in, null, lineLimit, Long.MAX_VALUE, outbox, handler);
     }
 
     /// With a `byway` for [#seek]: another way to the same bytes, on which a read that waits ends when it is closed.
-    /// `in` must keep nothing that it has read from there.
+    /// `in` must keep nothing that it has read from there. A line of more than `endless` bytes ends [#run] with an
+    /// [EndlessLine].
     public Exchange(
-            InputStream in, @Nullable ReadableByteChannel byway, int lineLimit, Outbox outbox, Handler handler) {
+            InputStream in,
+            @Nullable ReadableByteChannel byway,
+            int lineLimit,
+            long endless,
+            Outbox outbox,
+            Handler handler) {
         this.byway = byway;
-        this.reader = new LineReader(in, lineLimit);
+        this.reader = new LineReader(in, lineLimit, endless);
         this.outbox = outbox;
         this.handler = handler;
     }

@@ -17,13 +17,16 @@ final class JsonParser {
     private final byte[] bytes;
     private final int from;
     private final int to;
+    private final int mostValues;
     private int at;
     private int depth;
+    private int values;
 
-    JsonParser(byte[] bytes, int from, int to) {
+    JsonParser(byte[] bytes, int from, int to, int mostValues) {
         this.bytes = bytes;
         this.from = from;
         this.to = to;
+        this.mostValues = mostValues;
         this.at = from;
     }
 
@@ -94,6 +97,9 @@ final class JsonParser {
     private Json value() throws MalformedJson {
         if (at == to) {
             throw wrong("a value is missing");
+        }
+        if (++values > mostValues) {
+            throw MalformedJson.tooMany(mostValues);
         }
         return switch (bytes[at]) {
             case '{' -> object();

@@ -21,7 +21,12 @@ public final class JsonText {
     }
 
     public static Json parse(byte[] bytes, int from, int to) throws MalformedJson {
-        return new JsonParser(bytes, from, to).document();
+        return parse(bytes, from, to, Integer.MAX_VALUE);
+    }
+
+    /// Of at most so many values: two bytes of text can be one that takes a hundred of memory.
+    public static Json parse(byte[] bytes, int from, int to, int mostValues) throws MalformedJson {
+        return new JsonParser(bytes, from, to, mostValues).document();
     }
 
     /// Takes the members of an object as they come.
@@ -31,8 +36,8 @@ public final class JsonText {
 
     /// Like [#parse], for an object whose members are wanted and not the object. What comes before a mistake was handed
     /// over when the mistake is found: a beginning that was cut off still tells what is in it.
-    public static void members(byte[] bytes, int from, int to, Members members) throws MalformedJson {
-        new JsonParser(bytes, from, to).members(members);
+    public static void members(byte[] bytes, int from, int to, int mostValues, Members members) throws MalformedJson {
+        new JsonParser(bytes, from, to, mostValues).members(members);
     }
 
     /// One line, no newline in it or behind it.

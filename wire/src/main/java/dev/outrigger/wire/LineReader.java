@@ -30,6 +30,7 @@ public final class LineReader {
 
     private final InputStream in;
     private final int limit;
+    private final long endless;
     /// Most peers say little, and many say nothing for hours: no more is held for them than a small read takes.
     private byte[] buffer = new byte[SMALL_READ];
 
@@ -45,8 +46,14 @@ public final class LineReader {
     private int smallReads;
 
     public LineReader(InputStream in, int limit) {
+        this(in, limit, Long.MAX_VALUE);
+    }
+
+    /// A line that has not ended after so many bytes is not read any further: [EndlessLine].
+    public LineReader(InputStream in, int limit, long endless) {
         this.in = in;
         this.limit = limit;
+        this.endless = endless;
     }
 
     public byte[] bytes() {
@@ -141,9 +148,15 @@ public final class LineReader {
     /// The rest of a line that is too long already: read, looked at for its newline, forgotten.
     private Found skipRest() throws IOException {
         var head = Arrays.copyOfRange(buffer, next, Math.min(filled, next + HEAD));
-        do {
+        long skipped = (long) filled - next;
+        next = seen = filled = 0;
+        while (fill() && !ready()) {
+            skipped += filled;
             next = seen = filled = 0;
-        } while (fill() && !ready());
+            if (skipped > endless) {
+                throw new EndlessLine(endless);
+            }
+        }
         next = seen = Math.min(seen + 1, filled);
         if (next < head.length) {
             // The head needs room in front of what follows.

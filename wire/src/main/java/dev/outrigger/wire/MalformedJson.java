@@ -8,16 +8,31 @@ public final class MalformedJson extends Exception {
 
     private final String what;
     private final int at;
+    private final boolean tooLarge;
 
     public MalformedJson(String what) {
-        this(what, NOWHERE);
+        this(what, NOWHERE, false);
     }
 
     /// `at` counts bytes.
     MalformedJson(String what, int at) {
+        this(what, at, false);
+    }
+
+    private MalformedJson(String what, int at, boolean tooLarge) {
         super(at == NOWHERE ? what : what + " at byte " + at);
         this.what = what;
         this.at = at;
+        this.tooLarge = tooLarge;
+    }
+
+    static MalformedJson tooMany(int values) {
+        return new MalformedJson("more than " + values + " values in it", NOWHERE, true);
+    }
+
+    /// It may well be JSON, of more values than we take.
+    public boolean isTooLarge() {
+        return tooLarge;
     }
 
     public String what() {

@@ -84,7 +84,7 @@ final class Desk implements Handler, Listener {
 
     @Override
     public void fault(Fault fault) {
-        listener.note(source + ": given up: " + words(fault));
+        listener.note(source + ": given up: " + reason(fault));
         faulty.run();
     }
 
@@ -138,12 +138,14 @@ final class Desk implements Handler, Listener {
         return data instanceof Json.Str(var text) ? text : JsonText.text(data);
     }
 
-    private static String words(Fault fault) {
+    private static String reason(Fault fault) {
         return switch (fault) {
             case Fault.OnlyStrays(var lines, var why, var head) ->
                 "its last " + lines + " lines on stdout were no messages (" + why + "): " + Harmless.line(head);
             case Fault.AnsweredNobody(var said) -> "it answered nobody: " + Harmless.line(said);
             case Fault.Stalled(var since) -> "it has not read its stdin for " + since.toSeconds() + " s";
+            case Fault.EndlessLine(var bytes) ->
+                "it wrote more than " + (bytes >> 20) + " MiB to stdout without ending a line";
             case Fault.Broken(var why) -> Harmless.line(why);
         };
     }

@@ -2,6 +2,7 @@ package dev.outrigger.kaged.control;
 
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.rpc.Budget;
 import dev.outrigger.wire.rpc.Message;
 import dev.outrigger.wire.rpc.RpcError;
 import dev.outrigger.wire.rpc.Ticker;
@@ -16,6 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 /// not let in is told why in one line.
 public final class Doorway implements AutoCloseable {
     static final int MOST_GUESTS = 128;
+
+    /// What the open requests of all clients may hold of the daemon's memory.
+    private static final long MOST_HELD = 64 << 20;
+
     private static final long PAUSE_NANOS = 100_000_000L;
 
     /// Where the doorway says what concerns the operator.
@@ -30,6 +35,7 @@ public final class Doorway implements AutoCloseable {
     private final Desk desk;
     private final Ticker ticker;
     private final Log log;
+    private final Budget budget = new Budget(MOST_HELD);
     private final Set<Guest> guests = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -82,7 +88,7 @@ public final class Doorway implements AutoCloseable {
         } else if (guests.size() >= MOST_GUESTS) {
             turnAway(socket, "the daemon has " + MOST_GUESTS + " clients already: try again when one has gone");
         } else {
-            var guest = new Guest(socket, desk, ticker, log);
+            var guest = new Guest(socket, desk, ticker, log, budget);
             guests.add(guest);
             try {
                 Thread.ofPlatform().daemon().name("client").start(() -> stay(guest));

@@ -3,6 +3,8 @@ package dev.outrigger.kaged.control;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.rpc.Backlog;
+import dev.outrigger.wire.rpc.Budget;
 import dev.outrigger.wire.rpc.Channel;
 import dev.outrigger.wire.rpc.ErrorCode;
 import dev.outrigger.wire.rpc.Fault;
@@ -14,10 +16,8 @@ import dev.outrigger.wire.rpc.Reply;
 import dev.outrigger.wire.rpc.RpcError;
 import dev.outrigger.wire.rpc.Ticker;
 import java.time.Duration;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// One client of the daemon, for as long as it stays. The thread that reads from it hands calls on itself; what may
 /// take its time goes to one thread of this client's, so that none can make the others wait. When it goes, everything
@@ -25,25 +25,22 @@ import java.util.concurrent.TimeUnit;
 final class Guest implements Handler, Listener {
     private static final Limits LIMITS = new Limits(16 << 20, 16 << 20, 64 << 10, 20, 1024, Duration.ofSeconds(10));
 
+    /// Each has a thread.
+    static final int MOST_FOLLOWED = 16;
+
     private final UnixSocket socket;
     private final Desk desk;
     private final Doorway.Log log;
     private final Channel channel;
-    private final ThreadPoolExecutor slow;
+    private final Backlog slow = new Backlog("client-slow", 0);
+    private final Semaphore follows = new Semaphore(MOST_FOLLOWED);
 
-    Guest(UnixSocket socket, Desk desk, Ticker ticker, Doorway.Log log) {
+    /// `budget` is what all clients share.
+    Guest(UnixSocket socket, Desk desk, Ticker ticker, Doorway.Log log, Budget budget) {
         this.socket = socket;
         this.desk = desk;
         this.log = log;
-        this.channel = new Channel(socket.in(), socket.out(), socket, this, this, ticker, LIMITS);
-        this.slow = new ThreadPoolExecutor(
-                1,
-                1,
-                10,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                Thread.ofPlatform().daemon().name("client-slow").factory());
-        slow.allowCoreThreadTimeOut(true);
+        this.channel = new Channel(socket.in(), socket.out(), socket, this, this, ticker, LIMITS, budget);
     }
 
     /// Until the client is gone.
@@ -51,7 +48,7 @@ final class Guest implements Handler, Listener {
         try {
             channel.run();
         } finally {
-            slow.shutdownNow();
+            slow.close();
             socket.close();
         }
     }
@@ -89,36 +86,53 @@ final class Guest implements Handler, Listener {
     }
 
     private void later(Reply reply, Work work) {
-        try {
-            slow.execute(() -> {
-                try {
-                    work.run();
-                } catch (Desk.Declined e) {
-                    reply.error(new RpcError(ToDaemon.REFUSED, String.valueOf(e.getMessage()), null));
-                } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-                    bug("while answering a client", e);
-                    reply.error(ErrorCode.INTERNAL_ERROR.error("the daemon failed; its log says why"));
-                }
-            });
-        } catch (RejectedExecutionException _) {
-            // The client has gone meanwhile, and with it everybody who would hear the answer.
-            log.note("a client left before it was answered");
-        }
+        slow.add(reply, () -> {
+            try {
+                work.run();
+            } catch (Desk.Declined e) {
+                reply.error(new RpcError(ToDaemon.REFUSED, String.valueOf(e.getMessage()), null));
+            } catch (RuntimeException | StackOverflowError e) {
+                bug("while answering a client", e);
+                reply.error(ErrorCode.INTERNAL_ERROR.error("the daemon failed; its log says why"));
+            }
+        });
     }
 
     private void follow(ToDaemon.Follow asked, Json id, Reply reply) throws Desk.Declined {
-        var telling = desk.follow(asked, socket.peer(), new Desk.Teller() {
-            @Override
-            public boolean tell(Json.Obj said) {
-                return channel.tell("$/progress", said.with("token", id));
+        if (!follows.tryAcquire()) {
+            reply.error(ErrorCode.RATE_LIMITED.error("a client follows at most " + MOST_FOLLOWED + " things at once"));
+            return;
+        }
+        var over = new AtomicBoolean();
+        Runnable ended = () -> {
+            if (over.compareAndSet(false, true)) {
+                follows.release();
             }
+        };
+        boolean told = false;
+        try {
+            var telling = desk.follow(asked, socket.peer(), new Desk.Teller() {
+                @Override
+                public boolean tell(Json.Obj said) {
+                    return channel.tell("$/progress", said.with("token", id));
+                }
 
-            @Override
-            public void end(Json result) {
-                reply.result(result);
+                @Override
+                public void end(Json result) {
+                    ended.run();
+                    reply.result(result);
+                }
+            });
+            told = true;
+            reply.onCancel(() -> {
+                telling.close();
+                ended.run();
+            });
+        } finally {
+            if (!told) {
+                ended.run();
             }
-        });
-        reply.onCancel(telling::close);
+        }
     }
 
     @Override
@@ -142,10 +156,12 @@ final class Guest implements Handler, Listener {
         socket.shutdown();
     }
 
-    private static String words(Fault fault) {
+    @Override
+    public String words(Fault fault) {
         return switch (fault) {
             case Fault.OnlyStrays(var lines, var why, var _) -> lines + " lines in a row were no request: " + why;
             case Fault.AnsweredNobody _ -> "it answers what nobody asked";
+            case Fault.EndlessLine(var bytes) -> "it said " + (bytes >> 20) + " MiB without ending a line";
             case Fault.Stalled(var since) -> "it has read nothing for " + since.toSeconds() + " s";
             case Fault.Broken(var why) -> why;
         };

@@ -9,6 +9,7 @@ import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.service.Grounds;
 import dev.outrigger.kaged.service.Refusal;
 import dev.outrigger.kaged.service.Services;
+import dev.outrigger.kaged.service.Steps;
 import dev.outrigger.kaged.sqlite.Sqlite;
 import dev.outrigger.kaged.storage.Storage;
 import dev.outrigger.kaged.storage.StorageFailure;
@@ -25,6 +26,8 @@ import dev.outrigger.wire.rpc.Ticker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +37,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The daemon's whole life, on the thread that calls [#run].
 public final class Daemon {
-    /// How long the system is asked to wait when it ends us by a signal; plugins have up to 30 s, and a kill after it.
-    private static final long END_SECONDS = 45;
+    /// From the word to end until the process is gone, whatever hangs: less than `kaged stop` and the service manager
+    /// wait. Plugins have up to 30 s of it, and what it takes to end them.
+    private static final Duration END = Duration.ofSeconds(55);
+
+    private static final int LEFT_SOMETHING = 1;
 
     private final Home home;
     private final Map<String, String> environment;
@@ -84,6 +90,7 @@ public final class Daemon {
     private void live(int uid, LogFile log, Runnable ready)
             throws IOException, StoreProblem, AuditFailure, StorageFailure {
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> log.bug("in thread " + thread.getName(), e));
+        var steps = new Steps(log);
         Sqlite.library(home.root().resolve("lib"));
         var store = new Store(home);
         store.recover().forEach(log::note);
@@ -106,6 +113,7 @@ public final class Daemon {
                     storage,
                     ticker,
                     log,
+                    steps,
                     Clock.systemUTC(),
                     environment.getOrDefault("PATH", "/usr/bin:/bin"),
                     Version.NUMBER);
@@ -131,12 +139,31 @@ public final class Daemon {
                 ready.run();
                 systemd.ready(() -> look(services, log));
                 awaitStop();
+                // First of all: everything behind it can hang.
+                lastResort(grounds, services);
                 log.note("kaged ends");
                 systemd.ends();
             }
         } finally {
             forget(ending);
         }
+    }
+
+    private void lastResort(Grounds grounds, Services services) {
+        LastResort.arm(
+                END,
+                gone,
+                () -> grounds.log()
+                        .note("kaged was to end " + END.toSeconds()
+                                + " s ago, and ends now as it is; it leaves behind: "
+                                + left(grounds.steps(), services)),
+                () -> Runtime.getRuntime().halt(LEFT_SOMETHING));
+    }
+
+    private static String left(Steps steps, Services services) {
+        var left = new ArrayList<>(steps.left());
+        left.addAll(services.unended());
+        return left.isEmpty() ? "nothing that it knows of" : String.join("; ", left);
     }
 
     private static void forget(Thread ending) {
@@ -181,7 +208,7 @@ public final class Daemon {
     private void asked() {
         stop.countDown();
         try {
-            if (gone.await(END_SECONDS, TimeUnit.SECONDS)) {
+            if (gone.await(END.plus(LastResort.WORDS).plusSeconds(1).toNanos(), TimeUnit.NANOSECONDS)) {
                 LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(5));
             }
         } catch (InterruptedException _) {

@@ -16,9 +16,14 @@ import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /// How plugins come and go while the daemon runs. The operator's word is in the audit before anything is changed.
 final class Installing {
+    private static final Duration LOOK = Duration.ofSeconds(30);
+
     private final Grounds grounds;
     private final Services services;
     private final Turns turns = new Turns();
@@ -32,8 +37,30 @@ final class Installing {
         return planned(folder).json();
     }
 
-    /// Nobody is asked about what could never be started.
+    /// Whatever is in the folder, and wherever it lies: who asks about it has an answer.
     private InstallPlan planned(String folder) throws StoreProblem, Declined {
+        var task = new FutureTask<InstallPlan>(() -> looked(folder));
+        if (!grounds.steps().unlessLeft(LOOK, "a look at " + folder, task)) {
+            throw new Declined("a look at " + folder + " takes longer than " + LOOK.toSeconds()
+                    + " s, or hangs: something in it is no ordinary file, or its file system does not answer");
+        }
+        try {
+            return task.get();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new Declined("nobody waits for the plan any more");
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case StoreProblem why -> throw why;
+                case Declined why -> throw why;
+                case RuntimeException why -> throw why;
+                case null, default -> throw new IllegalStateException("while looking at " + folder, e);
+            }
+        }
+    }
+
+    /// Nobody is asked about what could never be started.
+    private InstallPlan looked(String folder) throws StoreProblem, Declined {
         var plan = grounds.store().plan(path(folder));
         var problem = new Startable(grounds.home(), grounds.searchPath()).problem(plan.source(), plan.manifest());
         if (problem.isPresent()) {

@@ -9,15 +9,13 @@ import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.rpc.Backlog;
 import dev.outrigger.wire.rpc.ErrorCode;
 import dev.outrigger.wire.rpc.Handler;
 import dev.outrigger.wire.rpc.Message;
 import dev.outrigger.wire.rpc.Reply;
 import dev.outrigger.wire.rpc.RpcError;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// What a plugin may want of the daemon. Everything in here comes from a stranger.
@@ -30,13 +28,8 @@ final class Desk implements Handler, AutoCloseable {
     private final Allowance allowance = new Allowance(NOTIFICATIONS_PER_SECOND);
 
     /// Statements wait for a disk, and the thread that reads must not. One at a time, so that nobody's statements hold
-    /// up another plugin's; and while there are none, no thread.
-    private final ThreadPoolExecutor statements =
-            new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
-                var thread = new Thread(null, work, "storage", 256 << 10);
-                thread.setDaemon(true);
-                return thread;
-            });
+    /// up another plugin's.
+    private final Backlog statements = new Backlog("storage", 256 << 10);
 
     /// Set once `initialize` has been answered well: before, a plugin is not heard.
     private volatile boolean open;
@@ -45,7 +38,6 @@ final class Desk implements Handler, AutoCloseable {
         this.grounds = grounds;
         this.contract = contract;
         this.subscribers = subscribers;
-        statements.allowCoreThreadTimeOut(true);
     }
 
     void open() {
@@ -54,7 +46,7 @@ final class Desk implements Handler, AutoCloseable {
 
     @Override
     public void close() {
-        statements.shutdownNow();
+        statements.close();
     }
 
     @Override
@@ -92,7 +84,7 @@ final class Desk implements Handler, AutoCloseable {
         }
         try {
             var wanted = Request.of(object(request.params()));
-            statements.execute(() -> answer(wanted, reply, statement));
+            statements.add(reply, () -> answer(wanted, reply, statement));
         } catch (Fields.Mistake e) {
             reply.error(ErrorCode.INVALID_PARAMS.error(e.what()));
         }

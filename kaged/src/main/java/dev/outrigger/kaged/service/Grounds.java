@@ -8,7 +8,8 @@ import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.wire.rpc.Ticker;
 import java.time.Clock;
 
-/// What all plugins of a daemon stand on. `searchPath` is where the operator's programs are found, `version` the
+/// What all plugins of a daemon stand on. `steps` is for what may hang; `searchPath` is where the operator's programs
+/// are found, `version` the
 /// daemon's own.
 public record Grounds(
         Home home,
@@ -18,6 +19,7 @@ public record Grounds(
         Storage storage,
         Ticker ticker,
         Log log,
+        Steps steps,
         Clock clock,
         String searchPath,
         String version) {}

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +40,14 @@ final class Life {
     private static final long MOST_DATA = 1L << 30;
     private static final Duration AFTER_TERM = Duration.ofSeconds(2);
 
+    /// For one look at what it keeps; a look that is stuck in the file system has half as much again.
+    private static final Duration LOOK = Duration.ofSeconds(10);
+
     /// Who wants to know how it goes. Called by the life's own threads.
     interface Owner {
         void ready(Life life, Contract contract, Channel channel);
 
-        /// The last word; the process and everything it started are gone.
+        /// The last word, told once; the process and everything it started are gone, unless the life [#hangs].
         void ended(Life life, Ended ended);
     }
 
@@ -53,7 +57,14 @@ final class Life {
     private final Tapped tapped;
     private final List<Subscriber> subscribers;
     private final AtomicLong strays = new AtomicLong();
+    private final Bounds bounds;
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final AtomicBoolean telling = new AtomicBoolean();
+    /// The owner was told that this life is over; and whoever was at work for it is done.
+    private final CountDownLatch told = new CountDownLatch(1);
+
     private final CountDownLatch over = new CountDownLatch(1);
+    private volatile boolean leftBehind;
 
     /// Why it is to end, by whoever comes first. Like the three below it, set under the lock.
     private @Nullable Ended verdict;
@@ -61,13 +72,15 @@ final class Life {
     private @Nullable Confined confined;
     private @Nullable Channel channel;
     private @Nullable Contract contract;
+    private volatile boolean prepared;
     private volatile boolean ready;
     private volatile long readySince;
     private int missedPings;
 
-    Life(String name, Grounds grounds, Owner owner, Tapped tapped, List<Subscriber> subscribers) {
+    Life(String name, Grounds grounds, Bounds bounds, Owner owner, Tapped tapped, List<Subscriber> subscribers) {
         this.name = name;
         this.grounds = grounds;
+        this.bounds = bounds;
         this.owner = owner;
         this.tapped = tapped;
         this.subscribers = subscribers;
@@ -87,8 +100,15 @@ final class Life {
         try {
             var agreed = Contract.load(grounds, name);
             notTooMuch();
+            var ended = verdict();
+            if (ended.isPresent()) {
+                // It took so long that nobody wants it any more.
+                conclude(ended.get());
+                return;
+            }
             var oversight = Oversight.telling(new Seen());
             var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard(), oversight);
+            prepared = true;
             accompany(agreed, process, oversight);
         } catch (Refusal | Refused e) {
             conclude(new Ended.NotStarted(String.valueOf(e.getMessage())));
@@ -97,11 +117,38 @@ final class Life {
         }
     }
 
+    private synchronized Optional<Ended> verdict() {
+        return Optional.ofNullable(verdict);
+    }
+
+    /// When its time to start is over. Whatever it hangs in is left behind; what comes of it is ended at once.
+    void giveUpStart() {
+        if (!prepared && over.getCount() > 0) {
+            leaveBehind(new Ended.NotStarted("its start hangs: it did not get as far as a process within "
+                    + bounds.start().toSeconds() + " s"));
+        }
+    }
+
+    private void leaveBehind(Ended why) {
+        leftBehind = true;
+        synchronized (this) {
+            if (verdict == null) {
+                verdict = why;
+            }
+        }
+        tell(why);
+    }
+
+    /// Over for everybody else, while somebody is still at work for it, in something that does not end.
+    boolean hangs() {
+        return leftBehind && over.getCount() > 0;
+    }
+
     /// Else it would run, and fill the disk further, until the first look.
     private void notTooMuch() throws Refusal {
         var data = grounds.home().data(name);
         try {
-            var excess = Files.isDirectory(data) ? DataSize.excess(data, MOST_DATA) : Optional.<String>empty();
+            var excess = Files.isDirectory(data) ? DataSize.excess(data, MOST_DATA, LOOK) : Optional.<String>empty();
             if (excess.isPresent()) {
                 throw new Refusal("it is not started while it keeps " + excess.get());
             }
@@ -140,10 +187,20 @@ final class Life {
 
     private void conclude(Ended ended) {
         try {
+            tell(ended);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private void tell(Ended ended) {
+        if (!telling.compareAndSet(false, true)) {
+            return;
+        }
+        try {
             owner.ended(this, ended);
         } finally {
-            // Whoever stops it waits for this without a limit.
-            over.countDown();
+            told.countDown();
         }
     }
 
@@ -228,20 +285,41 @@ final class Life {
         }
     }
 
-    /// Asks it to leave, and sees to it. Waits until nothing of it is left.
+    /// Asks it to leave, and sees to it. Waits until nothing of it is left, or until what there is does not end within
+    /// its bound: then it is told that it hangs.
     void stop(String why) {
-        Confined process;
-        Channel pipe;
         Duration patience;
         synchronized (this) {
             if (verdict == null) {
                 verdict = new Ended.Left(why);
             }
-            process = confined;
-            pipe = channel;
             patience = contract == null
                     ? Duration.ZERO
                     : contract.manifest().times().shutdown();
+        }
+        var limit = patience.plus(bounds.end());
+        if (!stopping.compareAndSet(false, true)) {
+            // Somebody else sees to it, within the same limit.
+            awaitTold(limit);
+        } else if (!grounds.steps().within(limit, "the end of " + name, () -> leave(patience))) {
+            leaveBehind(new Ended.Left(why + "; it hangs, and is left behind"));
+        }
+    }
+
+    private void awaitTold(Duration limit) {
+        try {
+            var _ = told.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void leave(Duration patience) {
+        Confined process;
+        Channel pipe;
+        synchronized (this) {
+            process = confined;
+            pipe = channel;
         }
         if (process != null && pipe != null) {
             long start = System.nanoTime();
@@ -264,25 +342,15 @@ final class Life {
         try {
             var _ = pipe.callAndWait("shutdown", null, Patience.of(patience));
         } catch (InterruptedException _) {
-            // The operator is in a hurry.
+            // Nobody knows this thread; if somebody is in a hurry all the same, the plugin is not asked any longer.
             Thread.currentThread().interrupt();
         }
     }
 
     private void awaitEnd() {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                if (!over.await(1, TimeUnit.MINUTES)) {
-                    grounds.log().note("still waiting for the end of " + name);
-                    continue;
-                }
-                break;
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
+        try {
+            over.await();
+        } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
@@ -292,15 +360,17 @@ final class Life {
         return ready ? Duration.ofNanos(System.nanoTime() - readySince) : Duration.ZERO;
     }
 
-    /// Now and then: whether it answers, and what it keeps.
-    void look() {
-        ping();
-        Thread.ofVirtual().start(this::measure);
+    /// By the daemon's rhythm, for one plugin after the other. While a look hangs there is no other.
+    void measure() {
+        if (ready) {
+            var limit = LOOK.plus(LOOK.dividedBy(2));
+            var _ = grounds.steps().unlessLeft(limit, "a look at what " + name + " keeps", this::count);
+        }
     }
 
-    private void measure() {
+    private void count() {
         try {
-            var excess = DataSize.excess(grounds.home().data(name), MOST_DATA);
+            var excess = DataSize.excess(grounds.home().data(name), MOST_DATA, LOOK);
             if (excess.isPresent()) {
                 end(new Ended.Failed("it keeps " + excess.get()));
             }
@@ -310,7 +380,7 @@ final class Life {
     }
 
     /// Any answer is a sign of life. None is asked for while it works: a plugin with one thread could not answer.
-    private void ping() {
+    void ping() {
         Channel pipe;
         synchronized (this) {
             pipe = channel;
@@ -430,6 +500,11 @@ final class Life {
         }
 
         @Override
+        public String words(Fault fault) {
+            return Life.words(fault);
+        }
+
+        @Override
         public void fault(Fault fault) {
             end(new Ended.Failed(words(fault)));
         }
@@ -445,6 +520,9 @@ final class Life {
             case Fault.OnlyStrays(int lines, var why, var head) ->
                 lines + " lines in a row on its stdout were no messages, the last: " + head + " (" + why + ")";
             case Fault.AnsweredNobody(var said) -> "it answered nobody: " + Excerpt.of(said);
+            case Fault.EndlessLine(var bytes) ->
+                "it wrote more than " + (bytes >> 20) + " MiB to its stdout without ending a line: every message is"
+                        + " one line";
             case Fault.Stalled(var since) -> "it has not read its stdin for " + since.toSeconds() + " s";
             case Fault.Broken(var why) -> "its pipe broke: " + why;
         };

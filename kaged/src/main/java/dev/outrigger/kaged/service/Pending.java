@@ -31,6 +31,7 @@ final class Pending implements Caller, Taken {
     private boolean sent;
     private @Nullable Call call;
     private @Nullable ScheduledFuture<?> alarm;
+    private Runnable leaveQueue = () -> {};
     private Redaction redaction = Redaction.ALL;
     private @Nullable Schema resultSchema;
 
@@ -106,6 +107,11 @@ final class Pending implements Caller, Taken {
         };
     }
 
+    /// Waits where this takes it out: whoever ends it before its turn has it leave at once, with all that it holds.
+    synchronized void waitsWhere(Runnable leaveQueue) {
+        this.leaveQueue = leaveQueue;
+    }
+
     /// Rings when its time is over and it still waits.
     synchronized void alarm(ScheduledFuture<?> alarm) {
         this.alarm = alarm;
@@ -123,14 +129,18 @@ final class Pending implements Caller, Taken {
                 return;
             }
         }
-        end(outcome instanceof Outcome.Lost(var error) && error.is(ErrorCode.PLUGIN_UNAVAILABLE) ? gone() : outcome);
+        end(
+                outcome instanceof Outcome.Lost(var error) && error.is(ErrorCode.PLUGIN_UNAVAILABLE)
+                        ? gone(error.message())
+                        : outcome);
     }
 
-    /// Why it went is not known yet; whoever asks a moment later finds it there.
-    private Outcome gone() {
+    /// More than what the pipe tells is not known yet; whoever asks a moment later finds it there.
+    private Outcome gone(String why) {
         return Outcome.lost(
                 ErrorCode.PLUGIN_UNAVAILABLE,
-                ask.plugin() + " ended before it answered: kaged plugin logs " + ask.plugin() + " says why");
+                ask.plugin() + " ended before it answered (" + why + "): kaged plugin logs " + ask.plugin()
+                        + " says more");
     }
 
     @Override
@@ -152,6 +162,7 @@ final class Pending implements Caller, Taken {
     }
 
     void end(Outcome outcome) {
+        Runnable leave;
         synchronized (this) {
             if (ended) {
                 return;
@@ -160,7 +171,9 @@ final class Pending implements Caller, Taken {
             if (alarm != null) {
                 alarm.cancel(false);
             }
+            leave = leaveQueue;
         }
+        leave.run();
         long nanos = System.nanoTime() - begun;
         var word = word(outcome);
         var told = outcome;
@@ -213,10 +226,6 @@ final class Pending implements Caller, Taken {
                 .put("code", error.code())
                 .put("message", kept ? error.message() : "[redacted]")
                 .build();
-    }
-
-    synchronized boolean isOver() {
-        return ended;
     }
 
     static void endAll(List<Pending> pending, String why) {

@@ -28,6 +28,7 @@ final class Service implements Life.Owner {
 
     private final String name;
     private final Grounds grounds;
+    private final Bounds bounds;
     private final ScheduledExecutorService clock;
     private final Switches switches;
     private final List<Subscriber> subscribers;
@@ -43,7 +44,10 @@ final class Service implements Life.Owner {
     private @Nullable Instant nextTry;
     private @Nullable ScheduledFuture<?> retry;
     private @Nullable ScheduledFuture<?> health;
+    private @Nullable ScheduledFuture<?> startLimit;
     private @Nullable Life life;
+    /// One that was told to be over, and may still hang in something.
+    private @Nullable Life past;
     /// Where calls go while it is ready; read by callers without the lock.
     private volatile @Nullable Open open;
 
@@ -57,12 +61,14 @@ final class Service implements Life.Owner {
     Service(
             String name,
             Grounds grounds,
+            Bounds bounds,
             ScheduledExecutorService clock,
             Switches switches,
             List<Subscriber> subscribers)
             throws Refusal {
         this.name = name;
         this.grounds = grounds;
+        this.bounds = bounds;
         this.clock = clock;
         this.subscribers = subscribers;
         this.switches = switches;
@@ -94,12 +100,10 @@ final class Service implements Life.Owner {
             switch (state) {
                 case IDLE, BROKEN, STARTING, READY, WAITING, STOPPING -> {
                     if (waiting.size() >= MOST_WAITING) {
-                        waiting.removeIf(Pending::isOver);
-                    }
-                    if (waiting.size() >= MOST_WAITING) {
                         refused = Outcome.lost(ErrorCode.RATE_LIMITED, "too many calls wait for " + name);
                     } else {
                         // At once, before the end of a process that is being stopped takes it for one of its own calls.
+                        pending.waitsWhere(() -> leave(pending));
                         waiting.add(pending);
                         start();
                     }
@@ -123,10 +127,13 @@ final class Service implements Life.Owner {
         }
     }
 
+    private synchronized void leave(Pending pending) {
+        waiting.remove(pending);
+    }
+
     private void tooLate(Pending pending) {
         String why;
         synchronized (this) {
-            waiting.remove(pending);
             why = detail;
         }
         pending.end(
@@ -147,17 +154,49 @@ final class Service implements Life.Owner {
         if (retry != null) {
             retry.cancel(false);
         }
-        var begun = new Life(name, grounds, this, tapped, subscribers);
+        if (hangs()) {
+            // One process at a time, and one thread that hangs: nobody knows what it would still do.
+            notBegun("the last one still hangs (kaged's log says in what): end that, or restart kaged");
+            return;
+        }
+        past = null;
+        var begun = new Life(name, grounds, bounds, this, tapped, subscribers);
         life = begun;
         starts++;
         enter(State.STARTING, "");
         try {
             begun.begin();
+            // On a thread of its own: to tell of it may take its time, and the clock has none.
+            startLimit = clock.schedule(
+                    () -> Thread.ofPlatform().daemon().start(begun::giveUpStart),
+                    bounds.start().toNanos(),
+                    TimeUnit.NANOSECONDS);
         } catch (OutOfMemoryError e) {
             // No thread to be had: nobody would tell of its end.
             life = null;
-            enter(State.BROKEN, "there is no thread for it: " + e.getMessage());
+            notBegun("there is no thread for it: " + e.getMessage());
         }
+    }
+
+    /// Whether something of the last process, or of its start, does not end.
+    synchronized boolean hangs() {
+        return past != null && past.hangs();
+    }
+
+    synchronized boolean hasProcess() {
+        return life != null || hangs();
+    }
+
+    private void notBegun(String why) {
+        enter(State.BROKEN, why);
+        clock.execute(() -> {
+            List<Pending> given;
+            synchronized (this) {
+                given = new ArrayList<>(waiting);
+                waiting.clear();
+            }
+            Pending.endAll(given, name + " is not started: " + why);
+        });
     }
 
     private void enter(State next, String why) {
@@ -177,7 +216,7 @@ final class Service implements Life.Owner {
             open = way;
             enter(State.READY, "");
             long every = contract.manifest().times().health().toMillis();
-            health = clock.scheduleWithFixedDelay(() -> look(which), every, every, TimeUnit.MILLISECONDS);
+            health = clock.scheduleWithFixedDelay(() -> ping(which), every, every, TimeUnit.MILLISECONDS);
         }
         // With what it may do: a manifest that was changed by hand shows here.
         var manifest = contract.manifest();
@@ -192,11 +231,22 @@ final class Service implements Life.Owner {
     }
 
     /// What throws here would end the looking for good, without a word.
-    private void look(Life which) {
+    private void ping(Life which) {
         try {
-            which.look();
+            which.ping();
         } catch (RuntimeException e) {
             grounds.log().bug("while looking after " + name, e);
+        }
+    }
+
+    /// At what it keeps, if it runs.
+    void measure() {
+        Life running;
+        synchronized (this) {
+            running = life;
+        }
+        if (running != null) {
+            running.measure();
         }
     }
 
@@ -222,10 +272,14 @@ final class Service implements Life.Owner {
                 return;
             }
             life = null;
+            past = which;
             open = null;
             straysOfThePast += which.strays();
             if (health != null) {
                 health.cancel(false);
+            }
+            if (startLimit != null) {
+                startLimit.cancel(false);
             }
             event = switch (ended) {
                 case Ended.Left(var words) -> left(words);
@@ -239,8 +293,8 @@ final class Service implements Life.Owner {
             }
         }
         record(event, ended.words());
-        rest();
         Pending.endAll(given, name + ": " + ended.words());
+        var _ = grounds.steps().unlessLeft(bounds.end(), "the storage of " + name + " to close", this::rest);
         synchronized (this) {
             if (isDue()) {
                 begin();
@@ -256,6 +310,8 @@ final class Service implements Life.Owner {
     private String left(String words) {
         if (state != State.DISABLED) {
             enter(again ? State.STARTING : State.IDLE, again ? "" : words);
+        } else if (hangs()) {
+            detail = words;
         }
         return "stopped";
     }

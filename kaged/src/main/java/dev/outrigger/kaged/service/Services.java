@@ -5,28 +5,51 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.wire.rpc.Caller;
 import dev.outrigger.wire.rpc.ErrorCode;
 import dev.outrigger.wire.rpc.Outcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /// All plugins of this daemon. None is started before somebody needs it.
 public final class Services implements AutoCloseable {
     private final Grounds grounds;
+    private final Bounds bounds;
     private final Switches switches;
     private final Map<String, Service> services = new ConcurrentHashMap<>();
     private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("supervision").factory());
+    /// Waits for disks, so that the clock does not.
+    private final ScheduledThreadPoolExecutor looks = new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("looks at data").factory());
+
     private volatile boolean closed;
 
     public Services(Grounds grounds) {
+        this(grounds, Bounds.USUAL);
+    }
+
+    Services(Grounds grounds, Bounds bounds) {
         this.grounds = grounds;
+        this.bounds = bounds;
         this.switches = new Switches(grounds.home().disabled());
         // A call's alarm would keep the call, and what it said, until its time were over.
         clock.setRemoveOnCancelPolicy(true);
+        long pause = bounds.rhythm().toNanos();
+        var _ = looks.scheduleWithFixedDelay(this::measure, pause, pause, TimeUnit.NANOSECONDS);
+    }
+
+    /// All that run, one after the other: however many there are and whatever they keep, no more than one disk is busy.
+    private void measure() {
+        try {
+            services.values().forEach(Service::measure);
+        } catch (RuntimeException e) {
+            grounds.log().bug("while looking at what plugins keep", e);
+        }
     }
 
     /// Never waits. The caller hears the end exactly once, from any thread, and progress before it.
@@ -100,6 +123,10 @@ public final class Services implements AutoCloseable {
         var service = services.remove(plugin);
         if (service != null) {
             service.retire(why);
+            if (service.hangs()) {
+                // Whatever comes in its place is not started beside it.
+                services.putIfAbsent(plugin, service);
+            }
         }
     }
 
@@ -114,6 +141,15 @@ public final class Services implements AutoCloseable {
     public Watch subscribe(Subscriber subscriber) {
         subscribers.add(subscriber);
         return () -> subscribers.remove(subscriber);
+    }
+
+    /// The plugins of which something has not ended. For a daemon that is about to.
+    public List<String> unended() {
+        return services.entrySet().stream()
+                .filter(one -> one.getValue().hasProcess())
+                .map(one -> "plugin " + one.getKey())
+                .sorted()
+                .toList();
     }
 
     @FunctionalInterface
@@ -133,22 +169,24 @@ public final class Services implements AutoCloseable {
         if (grounds.store().standing(plugin) instanceof Standing.Absent) {
             throw absent(plugin);
         }
-        var made = new Service(plugin, grounds, clock, switches, subscribers);
+        var made = new Service(plugin, grounds, bounds, clock, switches, subscribers);
         var first = services.putIfAbsent(plugin, made);
         return first == null ? made : first;
     }
 
-    /// Stops all of them, side by side, and waits.
+    /// Stops all of them, side by side, and waits; not for what hangs.
     @Override
     public void close() {
         closed = true;
+        looks.shutdownNow();
         var ends = new ArrayList<Thread>();
         for (var service : services.values()) {
-            ends.add(Thread.ofPlatform().start(() -> service.retire("kaged ends")));
+            ends.add(Thread.ofPlatform().daemon().start(() -> service.retire("kaged ends")));
         }
-        for (var end : ends) {
+        long end = System.nanoTime() + bounds.endOfAll().toNanos();
+        for (var one : ends) {
             try {
-                end.join();
+                one.join(Duration.ofNanos(Math.max(end - System.nanoTime(), 1)));
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
                 break;

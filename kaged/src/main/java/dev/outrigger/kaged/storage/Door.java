@@ -22,6 +22,9 @@ import org.sqlite.SQLiteLimits;
 final class Door implements AutoCloseable {
     private static final int CACHE_KIB = 2048;
 
+    /// Each takes a hundred bytes of the daemon's memory, however short it is.
+    private static final int MOST_VALUES = 200_000;
+
     private final SQLiteConnection connection;
     private final Guard guard;
     private final StorageLimits limits;
@@ -164,6 +167,9 @@ final class Door implements AutoCloseable {
             while (result.next()) {
                 if (rows.size() == limits.rows()) {
                     throw tooMuch(limits.rows() + " rows");
+                }
+                if ((rows.size() + 1L) * columns.size() > MOST_VALUES) {
+                    throw tooMuch(MOST_VALUES + " values");
                 }
                 var fields = LinkedHashMap.<String, Json>newLinkedHashMap(columns.size());
                 for (int i = 0; i < columns.size(); i++) {

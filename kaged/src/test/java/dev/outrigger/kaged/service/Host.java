@@ -40,36 +40,46 @@ final class Host implements AutoCloseable {
     final Storage storage;
     final Ticker ticker = Ticker.start();
     final BlockingQueue<String> notes = new LinkedBlockingQueue<>();
+    final Steps steps;
     final Services services;
 
     Host(Path base) throws Exception {
+        this(base, Bounds.USUAL);
+    }
+
+    Host(Path base, Bounds bounds) throws Exception {
         reachable(base);
         home = new Home(reachable(Files.createDirectories(base.resolve("home"))), base.resolve("config"));
         reachable(Files.createDirectories(home.plugins()));
         Sqlite.library(Path.of("target"));
         audit = Audit.open(home.database(), Clock.systemUTC());
         storage = Storage.open(home.root().resolve("storage"), StorageLimits.USUAL);
-        services = new Services(new Grounds(
-                home,
-                new Store(home),
-                new Sandbox(home.root().resolve("sandboxes")),
-                audit,
-                storage,
-                ticker,
-                new Log() {
-                    @Override
-                    public void note(String line) {
-                        notes.add(line);
-                    }
+        var log = new Log() {
+            @Override
+            public void note(String line) {
+                notes.add(line);
+            }
 
-                    @Override
-                    public void bug(String where, Throwable bug) {
-                        Assertions.fail(where, bug);
-                    }
-                },
-                Clock.systemUTC(),
-                "/usr/local/bin:/usr/bin:/bin",
-                "0.1.0"));
+            @Override
+            public void bug(String where, Throwable bug) {
+                Assertions.fail(where, bug);
+            }
+        };
+        steps = new Steps(log);
+        services = new Services(
+                new Grounds(
+                        home,
+                        new Store(home),
+                        new Sandbox(home.root().resolve("sandboxes")),
+                        audit,
+                        storage,
+                        ticker,
+                        log,
+                        steps,
+                        Clock.systemUTC(),
+                        "/usr/local/bin:/usr/bin:/bin",
+                        "0.1.0"),
+                bounds);
     }
 
     private static Path reachable(Path folder) throws IOException {

@@ -19,6 +19,8 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -585,6 +587,17 @@ class StorageTest {
             assertThat(catchThrowableOfType(Fields.Mistake.class, () -> Request.of((Json.Obj) JsonText.parse(bad))))
                     .isNotNull();
         }
+    }
+
+    @Test
+    void anAnswerHasNoMoreValuesThanTheDaemonHolds() throws Exception {
+        var columns = IntStream.range(0, 100).mapToObj(i -> "i AS c" + i).collect(Collectors.joining(", "));
+        var sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT %d) SELECT " + columns
+                + " FROM n";
+        assertThat(query(sql.formatted(1000))).isNotEmpty();
+        var failure = failure(() -> query(sql.formatted(2001)));
+        assertThat(failure.kind()).isEqualTo(Kind.LIMIT);
+        assertThat(failure.what()).contains("200000 values");
     }
 
     private Answer exec(String sql) throws Exception {

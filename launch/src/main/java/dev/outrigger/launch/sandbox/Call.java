@@ -78,7 +78,9 @@ enum Call {
     IO_URING_REGISTER(427, 427),
     CLONE3(435, 435),
     MEMFD_CREATE(319, 279),
-    MEMFD_SECRET(447, 447);
+    MEMFD_SECRET(447, 447),
+    INOTIFY_INIT(253, -1),
+    INOTIFY_INIT1(294, 26);
 
     private final int x86;
     private final int arm;

@@ -28,14 +28,17 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
     private static final List<Integer> USUAL_PERSONALITY = List.of(0, 0xFFFFFFFF);
 
     /// Their absence is a case that every program knows from older kernels; `clone3` hides its flags from filters,
-    /// `io_uring` does whole calls past them, and a `memfd` is a file to execute that no mount knows.
+    /// `io_uring` does whole calls past them, and a `memfd` is a file to execute that no mount knows. Of `inotify`
+    /// the kernel gives each user 128 in all, whatever the namespace: one sandbox could take those of the host.
     private static final Set<Call> ABSENT = EnumSet.of(
             Call.IO_URING_SETUP,
             Call.IO_URING_ENTER,
             Call.IO_URING_REGISTER,
             Call.CLONE3,
             Call.MEMFD_CREATE,
-            Call.MEMFD_SECRET);
+            Call.MEMFD_SECRET,
+            Call.INOTIFY_INIT,
+            Call.INOTIFY_INIT1);
 
     private static final Set<Call> BY_ARGUMENT =
             EnumSet.of(Call.SOCKET, Call.SOCKETPAIR, Call.CLONE, Call.IOCTL, Call.PERSONALITY);

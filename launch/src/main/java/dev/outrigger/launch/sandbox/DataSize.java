@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,26 +33,31 @@ public record DataSize(long bytes, long entries, Stop stopped) {
         TOO_LARGE,
         TOO_MANY,
         TOO_DEEP,
+        TOO_SLOW,
         CLOSED
     }
 
-    /// What is too much in this folder, in words that follow "it keeps"; nothing when all is well.
-    public static Optional<String> excess(Path folder, long limit) throws IOException {
-        return switch (upTo(folder, limit, MOST_ENTRIES).stopped()) {
+    /// What is too much in this folder, in words that follow "it keeps"; nothing when all is well. What cannot be
+    /// counted within `patience` is too much, too.
+    public static Optional<String> excess(Path folder, long limit, Duration patience) throws IOException {
+        return switch (upTo(folder, limit, MOST_ENTRIES, patience).stopped()) {
             case NOT -> Optional.empty();
             case TOO_LARGE -> Optional.of("more than " + (limit >> 20) + " MiB in " + folder + ": make room there");
             case TOO_MANY ->
                 Optional.of("more than " + MOST_ENTRIES + " files and folders in " + folder + ": make room there");
             case TOO_DEEP ->
                 Optional.of("folders nested deeper than " + DEEPEST + " in " + folder + ": remove the deepest");
+            case TOO_SLOW ->
+                Optional.of("what cannot be counted within " + patience.toSeconds() + " s in " + folder
+                        + ": make room there");
             case CLOSED ->
                 Optional.of("folders in " + folder + " that cannot be looked into: `chmod -R u+rwX " + folder + "`");
         };
     }
 
     /// Counts until one of the limits is passed. Links are counted, never followed.
-    public static DataSize upTo(Path folder, long limit, long mostEntries) throws IOException {
-        var count = new Count(limit, mostEntries);
+    public static DataSize upTo(Path folder, long limit, long mostEntries, Duration patience) throws IOException {
+        var count = new Count(limit, mostEntries, System.nanoTime() + patience.toNanos());
         Files.walkFileTree(folder, Set.of(), DEEPEST, count);
         return new DataSize(count.bytes, count.entries, count.stopped);
     }
@@ -59,13 +65,15 @@ public record DataSize(long bytes, long entries, Stop stopped) {
     private static final class Count extends SimpleFileVisitor<Path> {
         private final long limit;
         private final long mostEntries;
+        private final long until;
         private long bytes;
         private long entries;
         private Stop stopped = Stop.NOT;
 
-        Count(long limit, long mostEntries) {
+        Count(long limit, long mostEntries, long until) {
             this.limit = limit;
             this.mostEntries = mostEntries;
+            this.until = until;
         }
 
         @Override
@@ -104,6 +112,9 @@ public record DataSize(long bytes, long entries, Stop stopped) {
             }
             if (entries > mostEntries) {
                 stop(Stop.TOO_MANY);
+            }
+            if (System.nanoTime() - until > 0) {
+                stop(Stop.TOO_SLOW);
             }
             return stopped == Stop.NOT ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
         }

@@ -68,6 +68,7 @@ class PlanMutationsTest {
         WITHOUT.put("page faults", plan -> unfiltered(plan, Call.USERFAULTFD));
         WITHOUT.put("file handles", plan -> unfiltered(plan, Call.NAME_TO_HANDLE_AT));
         WITHOUT.put("a file without a name to execute", plan -> unfiltered(plan, Call.MEMFD_CREATE));
+        WITHOUT.put("the watches of the user", plan -> unfiltered(plan, Call.INOTIFY_INIT1));
         WITHOUT.put("memory without protection", plan -> unfiltered(plan, Call.PERSONALITY));
         WITHOUT.put("descriptors of another process", plan -> unfiltered(plan, Call.PIDFD_GETFD));
         WITHOUT.put("unix sockets", plan -> unfiltered(plan, Call.SOCKET));

@@ -30,7 +30,8 @@ final class Probes {
                      'keyctl': (250,219), 'perf': (298,241), 'userfaultfd': (323,282), 'readv': (310,270),
                      'handle': (303,264), 'io_uring': (425,425), 'clone3': (435,435), 'memfd': (319,279),
                      'getpid': (39,172), 'fsopen': (430,430), 'open_tree': (428,428), 'personality': (135,92),
-                     'kcmp': (312,272), 'clone': (56,220), 'pidfd_open': (434,434), 'pidfd_getfd': (438,438)}[name]
+                     'kcmp': (312,272), 'clone': (56,220), 'pidfd_open': (434,434), 'pidfd_getfd': (438,438),
+                     'inotify_init1': (294,26)}[name]
                 r = libc.syscall(n[0] if x86 else n[1], *[ctypes.c_long(a) if isinstance(a, int) else a for a in args])
                 return r if r >= 0 else -ctypes.get_errno()
             def reached(ok):
@@ -193,6 +194,10 @@ final class Probes {
                     "a file without a name to execute",
                     "reached(call('memfd', b'x', 0) >= 0)",
                     "reached(os.open('/tmp', os.O_TMPFILE | os.O_RDWR) >= 0)"),
+            py(
+                    "the watches of the user",
+                    "reached(call('inotify_init1', 0) >= 0)",
+                    "import select\nreached(select.epoll().fileno() >= 0)"),
             py(
                     "memory without protection",
                     "reached(call('personality', 0x0040000) >= 0)",

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.outrigger.launch.Ending;
 import dev.outrigger.launch.HostMark;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,6 +54,33 @@ class SandboxTest {
         var outcome = place.run(NOTHING, program, option, word);
         assertThat(outcome.ending()).as(outcome.toString()).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
         assertThat(outcome.stdout()).containsIgnoringCase(program.equals("java") ? "openjdk" : "alive");
+    }
+
+    /// Of 128 that the user has in all, the host's included.
+    @Test
+    void leavesTheHostItsWatches() throws Exception {
+        var take = """
+                import ctypes, sys
+                libc = ctypes.CDLL(None)
+                print(sum(1 for _ in range(200) if libc.inotify_init1(0) >= 0), flush=True)
+                sys.stdin.read()""";
+        try (var child = place.start(NOTHING, List.of("python3", "-c", take), Limits.DEFAULT, Place.DEAF);
+                var taken = new BufferedReader(new InputStreamReader(child.stdout(), StandardCharsets.UTF_8))) {
+            assertThat(taken.readLine()).isEqualTo("0");
+            FileSystems.getDefault().newWatchService().close();
+        }
+    }
+
+    @Test
+    void whoWatchesFilesIsToldThatItCannotAndLooksInstead() throws Exception {
+        var watch = """
+                const fs = require('fs');
+                try { fs.watch('/tmp', () => {}); } catch (e) { console.log(e.code); }
+                fs.writeFileSync('/tmp/file', 'a');
+                fs.watchFile('/tmp/file', { interval: 20 }, () => { console.log('seen'); process.exit(0); });
+                let n = 0;
+                setInterval(() => fs.writeFileSync('/tmp/file', 'b'.repeat(++n)), 20);""";
+        assertThat(place.run(NOTHING, "node", "-e", watch).stdout()).isEqualTo("ENOSYS\nseen\n");
     }
 
     @Test

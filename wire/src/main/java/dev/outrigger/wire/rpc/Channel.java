@@ -1,9 +1,11 @@
 package dev.outrigger.wire.rpc;
 
+import dev.outrigger.wire.EndlessLine;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Exchange;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.Outbox;
+import dev.outrigger.wire.Weight;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -32,6 +34,7 @@ public final class Channel {
     private final Listener listener;
     private final Ticker ticker;
     private final Limits limits;
+    private final Budget budget;
     private final Spool spool;
     private final Outbox outbox;
     private final Exchange exchange;
@@ -55,7 +58,7 @@ public final class Channel {
     /// Bytes that surely fit are known by the peer's answers; see [Spool]. Where callers may be interrupted,
     /// `out` must not be over a channel of `java.nio`: that closes itself when its writer is interrupted.
     public Channel(InputStream in, OutputStream out, Handler handler, Listener listener, Ticker ticker, Limits limits) {
-        this(in, null, out, null, Dialect.KAGED, handler, listener, ticker, limits);
+        this(in, null, out, null, Dialect.KAGED, handler, listener, ticker, limits, new Budget(Long.MAX_VALUE));
     }
 
     /// In another dialect than kaged's, and with a `byway` for [Call#seek] if there is one: another way to the
@@ -70,10 +73,11 @@ public final class Channel {
             Listener listener,
             Ticker ticker,
             Limits limits) {
-        this(in, byway, out, null, dialect, handler, listener, ticker, limits);
+        this(in, byway, out, null, dialect, handler, listener, ticker, limits, new Budget(Long.MAX_VALUE));
     }
 
-    /// With a `room` that knows the pipe or socket itself: for peers that ask more than they are asked.
+    /// With a `room` that knows the pipe or socket itself: for peers that ask more than they are asked, and of whom
+    /// there are many, who share a `budget`.
     public Channel(
             InputStream in,
             OutputStream out,
@@ -81,8 +85,9 @@ public final class Channel {
             Handler handler,
             Listener listener,
             Ticker ticker,
-            Limits limits) {
-        this(in, null, out, room, Dialect.KAGED, handler, listener, ticker, limits);
+            Limits limits,
+            Budget budget) {
+        this(in, null, out, room, Dialect.KAGED, handler, listener, ticker, limits, budget);
     }
 
     private Channel(
@@ -94,16 +99,18 @@ public final class Channel {
             Handler handler,
             Listener listener,
             Ticker ticker,
-            Limits limits) {
+            Limits limits,
+            Budget budget) {
         this.dialect = dialect;
         this.handler = handler;
         this.listener = listener;
         this.ticker = ticker;
         this.limits = limits;
+        this.budget = budget;
         this.spool = new Spool(out, room, limits.directBytes(), this::lostBehind);
         // The spool never makes a writer wait, so nothing gathers in the outbox for long; its own limit would block.
         this.outbox = new Outbox(spool, Integer.MAX_VALUE);
-        this.exchange = new Exchange(in, byway, limits.lineBytes(), outbox, lines);
+        this.exchange = new Exchange(in, byway, limits.lineBytes(), limits.endlessBytes(), outbox, lines);
         ticker.join(watch);
     }
 
@@ -113,6 +120,9 @@ public final class Channel {
         reader = Thread.currentThread();
         try {
             exchange.run();
+        } catch (EndlessLine e) {
+            // Nothing of it is read any more: the peer waits in its own write until somebody ends it.
+            fault(new Fault.EndlessLine(e.bytes()));
         } catch (IOException | UncheckedIOException e) {
             if (!isClosed()) {
                 fault(new Fault.Broken(String.valueOf(e.getMessage())));
@@ -195,9 +205,9 @@ public final class Channel {
             endIfOpen(call, Outcome.lost(ErrorCode.PLUGIN_UNAVAILABLE, why));
         }
         for (var reply : requests.values()) {
+            forget(reply);
             cancel(reply);
         }
-        requests.clear();
     }
 
     /// The end of the peer's input, while its output is still heard: after it has agreed to shut down.
@@ -246,7 +256,7 @@ public final class Channel {
 
     /// By the thread that waits for the answer. Whether this was it.
     boolean takeAnswer(Call call, byte[] bytes, int from, int to) {
-        return lines.takeAnswer(call, Envelope.decode(bytes, from, to));
+        return lines.takeAnswer(call, Envelope.decode(bytes, from, to, Limits.MOST_VALUES));
     }
 
     Dialect dialect() {
@@ -269,8 +279,18 @@ public final class Channel {
         boolean there = requests.remove(reply.id(), reply);
         if (there) {
             requestBytes.addAndGet(-reply.cost());
+            budget.giveBack(reply.cost());
         }
         return there;
+    }
+
+    /// What the peer's open requests hold, in bytes of memory.
+    long requestBytes() {
+        return requestBytes.get();
+    }
+
+    void awaitRoom() {
+        spool.awaitAtMost(limits.queueBytes());
     }
 
     private boolean isFull() {
@@ -372,7 +392,7 @@ public final class Channel {
 
     private void fault(Fault found) {
         if (fault.compareAndSet(null, found)) {
-            close("the connection was given up");
+            close(listener.words(found));
             listener.fault(found);
         }
     }
@@ -388,15 +408,13 @@ public final class Channel {
 
     /// What the peer says. Only one thread at a time is in here: the one that reads, or one that seeks its answer.
     private final class Lines implements Exchange.Handler {
-        private int lineBytes;
         private boolean lastWasSought;
 
         @Override
         public void line(byte[] bytes, int from, int to) {
-            lineBytes = to - from;
             lastWasSought = false;
             if (!isClosed()) {
-                handle(Envelope.decode(bytes, from, to), bytes, from, to);
+                handle(Envelope.decode(bytes, from, to, Limits.MOST_VALUES), bytes, from, to);
             }
         }
 
@@ -404,13 +422,7 @@ public final class Channel {
         public void tooLong(byte[] bytes, int from, int to) {
             lastWasSought = false;
             if (!isClosed()) {
-                var decoded = Envelope.cutOff(bytes, from, to, limits.lineBytes());
-                if (decoded instanceof Decoded.BadAnswer(var id, var why)) {
-                    stray(why, bytes, from, to);
-                    badAnswer(id, Outcome.lost(ErrorCode.PAYLOAD_TOO_LARGE, "the answer is " + why));
-                } else {
-                    handle(decoded, bytes, from, to);
-                }
+                handle(Envelope.cutOff(bytes, from, to, limits.lineBytes()), bytes, from, to);
             }
         }
 
@@ -455,12 +467,13 @@ public final class Channel {
                 case Decoded.Unfit(var answer) -> {
                     straysInARow = 0;
                     listener.ignored("refused: " + answer.error().message());
-                    spool.awaitAtMost(limits.queueBytes());
+                    awaitRoom();
                     send(answer);
                 }
-                case Decoded.BadAnswer(var id, var why) -> {
+                case Decoded.BadAnswer(var id, var why, var code) -> {
                     stray(why, bytes, from, to);
-                    badAnswer(id, Outcome.lost(ErrorCode.INTERNAL_ERROR, "the answer is no JSON-RPC: " + why));
+                    var wrong = code == ErrorCode.PAYLOAD_TOO_LARGE ? "too large: " : "no JSON-RPC: ";
+                    badAnswer(id, Outcome.lost(code, "the answer is " + wrong + why));
                 }
                 case Decoded.ToNobody(var what) -> {
                     if (dialect.strict()) {
@@ -508,14 +521,17 @@ public final class Channel {
 
         private void request(Message.Request request) {
             // Who asks on and on without reading the answers is not heard until it does.
-            spool.awaitAtMost(limits.queueBytes());
-            var reply = new Reply(Channel.this, request.id(), lineBytes);
-            if (requests.size() >= limits.openRequests() || requestBytes.get() > limits.queueBytes()) {
+            awaitRoom();
+            var reply = new Reply(Channel.this, request.id(), weight(request));
+            if (requests.size() >= limits.openRequests()
+                    || requestBytes.get() > limits.queueBytes()
+                    || budget.isSpent()) {
                 refuse(request, ErrorCode.RATE_LIMITED, "too many requests are open, or too large ones");
             } else if (requests.putIfAbsent(request.id(), reply) != null) {
                 refuse(request, ErrorCode.INVALID_REQUEST, "a request with this id is open");
             } else {
-                requestBytes.addAndGet(lineBytes);
+                requestBytes.addAndGet(reply.cost());
+                budget.take(reply.cost());
                 try {
                     handler.request(request, reply);
                 } catch (RuntimeException e) {
@@ -525,9 +541,15 @@ public final class Channel {
                     }
                 }
                 if (isClosed()) {
+                    forget(reply);
                     cancel(reply);
                 }
             }
+        }
+
+        private static long weight(Message.Request request) {
+            var params = request.params();
+            return Weight.of(request.id()) + request.method().length() + (params == null ? 0 : Weight.of(params));
         }
 
         private void refuse(Message.Request request, ErrorCode code, String why) {

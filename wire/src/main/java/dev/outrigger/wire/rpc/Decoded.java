@@ -10,8 +10,8 @@ public sealed interface Decoded {
     /// A request that breaks the rules. This answer goes back.
     record Unfit(Message.Failure answer) implements Decoded {}
 
-    /// An answer that breaks the rules, to the call with this id: it will get no other.
-    record BadAnswer(Json id, String why) implements Decoded {}
+    /// An answer that breaks the rules, to the call with this id: it will get no other. `code` is what its caller gets.
+    record BadAnswer(Json id, String why, ErrorCode code) implements Decoded {}
 
     /// An answer to nobody (its id is absent, null or 0): the peer could not read what we wrote. That is an error
     /// of the connection, not of a call.

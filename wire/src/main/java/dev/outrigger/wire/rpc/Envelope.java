@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class Envelope implements JsonText.Members {
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
+    /// Of a line whose inside is left out: more than any message has.
+    private static final int MOST_MEMBERS = 1000;
+
     private @Nullable Json version;
     private @Nullable Json id;
     private @Nullable Json method;
@@ -33,35 +36,46 @@ public final class Envelope implements JsonText.Members {
         }
     }
 
+    /// From a peer that we trust not to say too much.
     public static Decoded decode(byte[] bytes, int from, int to) {
+        return decode(bytes, from, to, Integer.MAX_VALUE);
+    }
+
+    /// Of at most so many values.
+    static Decoded decode(byte[] bytes, int from, int to, int mostValues) {
         var envelope = new Envelope();
         try {
             if (isArray(bytes, from, to)) {
-                JsonText.parse(bytes, from, to);
+                JsonText.parse(bytes, from, to, mostValues);
                 return unfit(Json.Null.NULL, "batches are not taken: one object per line");
             }
-            JsonText.members(bytes, from, to, envelope);
+            JsonText.members(bytes, from, to, mostValues, envelope);
         } catch (MalformedJson e) {
-            return broken(bytes, from, to, e.what());
+            return broken(bytes, from, to, e);
         }
         return envelope.message();
     }
 
     /// A line that is no JSON as we take it. When it is an answer but for what is inside of one of its members (nested
     /// too deep, say), whoever waits for it shall know: there will be no other.
-    private static Decoded broken(byte[] bytes, int from, int to, String why) {
+    private static Decoded broken(byte[] bytes, int from, int to, MalformedJson broken) {
+        var why = broken.what();
         var envelope = new Envelope();
         var flat = flat(bytes, from, to);
         try {
-            JsonText.members(flat, 0, flat.length, envelope);
+            JsonText.members(flat, 0, flat.length, MOST_MEMBERS, envelope);
         } catch (MalformedJson _) {
             return new Decoded.Stray(why);
         }
         var id = envelope.id;
+        if (id == null || !isId(id) || !envelope.isVersion2()) {
+            return new Decoded.Stray(why);
+        }
+        if (broken.isTooLarge()) {
+            return envelope.tooLarge(id, why);
+        }
         boolean isAnswer = envelope.method == null && (envelope.result != null || envelope.error != null);
-        return isAnswer && id != null && isId(id) && envelope.isVersion2()
-                ? new Decoded.BadAnswer(id, why)
-                : new Decoded.Stray(why);
+        return isAnswer ? new Decoded.BadAnswer(id, why, ErrorCode.INTERNAL_ERROR) : new Decoded.Stray(why);
     }
 
     /// With `null` in place of each array and object inside of the outermost one.
@@ -100,7 +114,7 @@ public final class Envelope implements JsonText.Members {
         var envelope = new Envelope();
         var why = "longer than " + limit + " bytes";
         try {
-            JsonText.members(bytes, from, to, envelope);
+            JsonText.members(bytes, from, to, MOST_MEMBERS, envelope);
         } catch (MalformedJson _) {
             // It was cut off, so it does not end as it should.
         }
@@ -108,10 +122,14 @@ public final class Envelope implements JsonText.Members {
         if (id == null || !isId(id) || !envelope.isVersion2()) {
             return new Decoded.Stray(why);
         }
-        return envelope.method == null
-                ? new Decoded.BadAnswer(id, why)
+        return envelope.tooLarge(id, why);
+    }
+
+    private Decoded tooLarge(Json id, String why) {
+        return method == null
+                ? new Decoded.BadAnswer(id, why, ErrorCode.PAYLOAD_TOO_LARGE)
                 : new Decoded.Unfit(
-                        new Message.Failure(id, ErrorCode.PAYLOAD_TOO_LARGE.error("the request is " + why)));
+                        new Message.Failure(id, ErrorCode.PAYLOAD_TOO_LARGE.error("the request is too large: " + why)));
     }
 
     private Decoded message() {
@@ -120,7 +138,8 @@ public final class Envelope implements JsonText.Members {
         }
         if (result == null && error == null) {
             return isVersion2() && id != null && isId(id)
-                    ? new Decoded.BadAnswer(id, "neither `method`, `result` nor `error` in it")
+                    ? new Decoded.BadAnswer(
+                            id, "neither `method`, `result` nor `error` in it", ErrorCode.INTERNAL_ERROR)
                     : new Decoded.Stray("neither `method`, `result` nor `error` in it");
         }
         return answer();
@@ -150,7 +169,7 @@ public final class Envelope implements JsonText.Members {
     private Decoded answer() {
         if (!isVersion2()) {
             return id != null && isId(id) && !isZero(id)
-                    ? new Decoded.BadAnswer(id, "`jsonrpc` must be \"2.0\"")
+                    ? new Decoded.BadAnswer(id, "`jsonrpc` must be \"2.0\"", ErrorCode.INTERNAL_ERROR)
                     : new Decoded.Stray("`jsonrpc` must be \"2.0\"");
         }
         if (id == null || id == Json.Null.NULL || isZero(id)) {
@@ -162,20 +181,21 @@ public final class Envelope implements JsonText.Members {
         if (result != null) {
             return error == null
                     ? new Decoded.Said(new Message.Result(id, result))
-                    : new Decoded.BadAnswer(id, "`result` and `error` in one answer");
+                    : new Decoded.BadAnswer(id, "`result` and `error` in one answer", ErrorCode.INTERNAL_ERROR);
         }
         return failure(id, error);
     }
 
     private static Decoded failure(Json id, @Nullable Json error) {
         if (!(error instanceof Json.Obj(var fields))) {
-            return new Decoded.BadAnswer(id, "`error` must be an object");
+            return new Decoded.BadAnswer(id, "`error` must be an object", ErrorCode.INTERNAL_ERROR);
         }
         if (!(fields.get("code") instanceof Json.Num(var code)) || !isInt(code)) {
-            return new Decoded.BadAnswer(id, "`error.code` must be a whole number of 32 bits");
+            return new Decoded.BadAnswer(
+                    id, "`error.code` must be a whole number of 32 bits", ErrorCode.INTERNAL_ERROR);
         }
         if (!(fields.get("message") instanceof Json.Str(var message))) {
-            return new Decoded.BadAnswer(id, "`error.message` must be a string");
+            return new Decoded.BadAnswer(id, "`error.message` must be a string", ErrorCode.INTERNAL_ERROR);
         }
         return new Decoded.Said(
                 new Message.Failure(id, new RpcError(Integer.parseInt(code), message, fields.get("data"))));

@@ -13,6 +13,9 @@ public sealed interface Fault {
     /// It does not read what we write.
     record Stalled(Duration since) implements Fault {}
 
+    /// It wrote so much without ending a line.
+    record EndlessLine(long bytes) implements Fault {}
+
     /// A stream broke in our hands.
     record Broken(String why) implements Fault {}
 }

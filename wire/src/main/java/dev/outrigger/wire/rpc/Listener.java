@@ -9,6 +9,11 @@ public interface Listener {
     /// A message that came to nothing: a late answer, a second one, a refused request.
     void ignored(String what);
 
+    /// What the calls in flight are told of a fault.
+    default String words(Fault fault) {
+        return "the connection was given up";
+    }
+
     /// At most once. The channel is closed already. Must not wait: other channels' deadlines may be behind it.
     void fault(Fault fault);
 

@@ -15,15 +15,15 @@ public final class Reply {
 
     private final Channel channel;
     private final Json id;
-    /// What the request may hold in memory while it is open: the bytes of its line.
-    private final int cost;
+    /// What the request may hold in memory while it is open.
+    private final long cost;
 
     /// Both are changed together, by whoever holds this object's lock.
     private State state = State.OPEN;
 
     private @Nullable Runnable whenCancelled;
 
-    Reply(Channel channel, Json id, int cost) {
+    Reply(Channel channel, Json id, long cost) {
         this.channel = channel;
         this.id = id;
         this.cost = cost;
@@ -69,7 +69,12 @@ public final class Reply {
         return id;
     }
 
-    int cost() {
+    /// Returns when the peer has read enough of what it was told, or will hear nothing any more.
+    void awaitRoom() {
+        channel.awaitRoom();
+    }
+
+    long cost() {
         return cost;
     }
 

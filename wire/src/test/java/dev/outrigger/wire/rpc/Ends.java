@@ -88,6 +88,10 @@ final class Ends implements AfterEachCallback {
     }
 
     Channel open(Handler handler, Ticker clock, Limits limits, @Nullable Room room) {
+        return open(handler, clock, limits, room, new Budget(Long.MAX_VALUE));
+    }
+
+    Channel open(Handler handler, Ticker clock, Limits limits, @Nullable Room room, Budget budget) {
         return opened(new Channel(
                 Channels.newInputStream(toHost.source()),
                 Channels.newOutputStream(toPeer.sink()),
@@ -95,7 +99,8 @@ final class Ends implements AfterEachCallback {
                 handler,
                 noted,
                 clock,
-                limits));
+                limits,
+                budget));
     }
 
     private Channel opened(Channel opened) {

@@ -392,4 +392,102 @@ final class HostileTest {
                 .isEmpty();
         assertThat(ends.noted.faults).isEmpty();
     }
+
+    @Test
+    void givesUpAPeerThatNeverEndsALine() throws Exception {
+        var channel = ends.open(Ends.nobody(), ends.ticker, SMALL, null);
+        channel.call("a", null, Ends.LONG, kept);
+        ends.hear();
+        var wrote = new AtomicInteger();
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                while (true) {
+                    ends.sayRaw("x".repeat(1 << 16));
+                    wrote.incrementAndGet();
+                }
+            } catch (IOException _) {
+                // The test is over.
+            }
+        });
+
+        assertThat(kept.next()).isInstanceOf(Outcome.Lost.class);
+        assertThat(ends.noted.faults).containsExactly(new Fault.EndlessLine(SMALL.endlessBytes()));
+        // Nobody reads it any more: it stands still in its own write, and costs nothing.
+        assertThat(ends.ended()).contains(new Fault.EndlessLine(SMALL.endlessBytes()));
+        assertThat((long) wrote.get() << 16).isLessThan(2 * SMALL.endlessBytes());
+    }
+
+    @Test
+    void countsALongLineThatEndsAsOneStray() throws Exception {
+        var channel = ends.open(Ends.nobody(), ends.ticker, SMALL, null);
+        channel.call("a", null, Ends.LONG, kept);
+        ends.hear();
+        var mouth = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                ends.say("x".repeat((int) SMALL.endlessBytes() / 2));
+                ends.say(ANSWER);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThat(kept.next()).isEqualTo(new Outcome.Answered(Json.of(true)));
+        mouth.join();
+        assertThat(ends.noted.heads).hasSize(1);
+    }
+
+    /// Two bytes of text are a value that takes a hundred of memory.
+    @Test
+    void takesNoLineOfTooManyValuesAndSaysSoToWhoeverWaits() throws Exception {
+        var channel = ends.open(Ends.answering((_, reply) -> reply.result(Json.EMPTY)));
+        channel.call("a", null, Ends.LONG, kept);
+        ends.hear();
+        var many = "[" + "0,".repeat(Limits.MOST_VALUES) + "0]";
+
+        ends.say("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"m\",\"params\":" + many + "}");
+        assertThat(ends.hear()).contains("\"id\":7,", "-32006", "values");
+        ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + many + "}");
+        assertThat(((Outcome.Lost) kept.next()).error().is(ErrorCode.PAYLOAD_TOO_LARGE))
+                .isTrue();
+        ends.say(many);
+        ends.say("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"m\"}");
+        assertThat(ends.hear()).contains("\"id\":8,\"result\"");
+        assertThat(ends.noted.faults).isEmpty();
+    }
+
+    @Test
+    void countsWhatARequestHoldsAndNotTheBytesItCameIn() throws Exception {
+        var open = new LinkedBlockingQueue<Reply>();
+        var tight = new Limits(10_000, 20_000, 4096, 20, 1024, Duration.ofMinutes(10));
+        var channel = ends.open(Ends.answering((_, reply) -> open.add(reply)), ends.ticker, tight, null);
+        var many = "[" + "{},".repeat(499) + "{}]";
+
+        ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":" + many + "}");
+        ends.say("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\"}");
+        assertThat(ends.hear()).contains("\"id\":2,", "-32007");
+        open.take().result(Json.EMPTY);
+        ends.hear();
+        assertThat(channel.requestBytes()).isZero();
+    }
+
+    @Test
+    void manyPeersHoldNoMoreThanTheirBudgetAndGiveItBackWhenTheyGo() throws Exception {
+        var budget = new Budget(10_000);
+        var other = new Ends();
+        var limits = new Limits(100_000, 100_000, 4096, 20, 1024, Duration.ofMinutes(10));
+        try {
+            ends.open(Ends.answering((_, _) -> {}), ends.ticker, limits, null, budget);
+            other.open(Ends.answering((_, reply) -> reply.result(Json.EMPTY)), other.ticker, limits, null, budget);
+            ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + "m".repeat(20_000) + "\"}");
+            await().until(() -> budget.held() > 20_000);
+            other.say("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\"}");
+            assertThat(other.hear()).contains("\"id\":2,", "-32007");
+            ends.hangUp();
+            await().until(() -> budget.held() == 0);
+            other.say("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"m\"}");
+            assertThat(other.hear()).contains("\"id\":3,\"result\"");
+        } finally {
+            other.hangUp();
+            other.deafen();
+        }
+    }
 }

@@ -51,7 +51,7 @@ final class RpcGoldenLinesTest {
             case Decoded.Unfit(var answer) ->
                 assertThat(JsonText.text(answer))
                         .isEqualTo(row.get("answer").map(JsonText::text).orElse("nothing"));
-            case Decoded.BadAnswer(var id, var why) -> {
+            case Decoded.BadAnswer(var id, var why, var _) -> {
                 assertThat(row.get("bad_answer")).contains(id);
                 assertThat(why).isNotBlank();
             }

@@ -1,0 +1,21 @@
+package dev.outrigger.kaged.service;
+
+import java.time.Duration;
+
+/// How long anything before and after the life of a plugin's process may take, and how often the daemon looks at what a
+/// plugin keeps: none of it is the plugin's to choose.
+///
+/// @param start from the decision to start it until its process runs; then `initialize` has a limit of its own
+/// @param end from the end of the time that its manifest asks for until nothing of it is left
+/// @param rhythm between two looks at what the plugins keep, which come one after the other
+record Bounds(Duration start, Duration end, Duration rhythm) {
+    static final Bounds USUAL = new Bounds(Duration.ofSeconds(60), Duration.ofSeconds(15), Duration.ofSeconds(30));
+
+    /// A manifest may ask for half a minute to shut down.
+    private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(30);
+
+    /// All plugins at once.
+    Duration endOfAll() {
+        return LONGEST_SHUTDOWN.plus(end).plus(end.dividedBy(3));
+    }
+}
