@@ -68,7 +68,8 @@ final class Advice {
             case ToDaemon.Replay replay -> Optional.of(replay.plugin());
             case ToDaemon.Quick _, ToDaemon.Status _, ToDaemon.Stop _, ToDaemon.Metrics _ -> Optional.empty();
             case ToDaemon.PluginList _, ToDaemon.PlanInstall _, ToDaemon.Install _ -> Optional.empty();
-            case ToDaemon.AuditRows _, ToDaemon.AuditVerify _, ToDaemon.AuditRetain _ -> Optional.empty();
+            case ToDaemon.AuditRows _, ToDaemon.AuditAnchor _, ToDaemon.AuditVerify _, ToDaemon.AuditRetain _ ->
+                Optional.empty();
         };
     }
 

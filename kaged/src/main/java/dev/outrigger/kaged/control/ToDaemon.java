@@ -30,6 +30,7 @@ public sealed interface ToDaemon {
                     Switch,
                     Replay,
                     AuditRows,
+                    AuditAnchor,
                     AuditVerify,
                     AuditRetain {}
 
@@ -115,8 +116,15 @@ public sealed interface ToDaemon {
     record AuditRows(String plugin, String method, List<String> kinds, String since, long after, int limit)
             implements Slow {}
 
-    /// `audit.verify`
-    record AuditVerify() implements Slow {}
+    /// `audit.anchor`: the last row, to be noted elsewhere.
+    record AuditAnchor() implements Slow {}
+
+    /// `audit.verify`: `against` are lines that `audit.anchor` gave, or none.
+    record AuditVerify(List<String> against) implements Slow {
+        public AuditVerify {
+            against = List.copyOf(against);
+        }
+    }
 
     /// `audit.retain`: keeps the last so many days.
     record AuditRetain(int days) implements Slow {}
@@ -165,7 +173,8 @@ public sealed interface ToDaemon {
                         fields.textOrEmpty("since"),
                         fields.wholeIfAny("after", 0, Long.MAX_VALUE).orElse(0),
                         (int) fields.wholeIfAny("limit", 1, MOST_ROWS).orElse(1000)));
-            case "audit.verify" -> Optional.of(new AuditVerify());
+            case "audit.anchor" -> Optional.of(new AuditAnchor());
+            case "audit.verify" -> Optional.of(new AuditVerify(fields.texts("against")));
             case "audit.retain" -> Optional.of(new AuditRetain((int) fields.whole("days", 1, 100_000)));
             default -> Optional.empty();
         };
@@ -205,6 +214,7 @@ public sealed interface ToDaemon {
             case Trace _ -> "plugin.trace";
             case Replay _ -> "plugin.replay";
             case AuditRows _ -> "audit.rows";
+            case AuditAnchor _ -> "audit.anchor";
             case AuditVerify _ -> "audit.verify";
             case AuditRetain _ -> "audit.retain";
         };
@@ -214,7 +224,7 @@ public sealed interface ToDaemon {
         var params = Json.object();
         switch (this) {
             case Hello(var version) -> params.put("version", version);
-            case Status _, Stop _, Metrics _, PluginList _, AuditVerify _ -> {}
+            case Status _, Stop _, Metrics _, PluginList _, AuditAnchor _ -> {}
             case PlanInstall(var folder) -> params.put("folder", folder);
             case Install(var folder, var digest, var accepted, var upgrade) ->
                 params.put("folder", folder)
@@ -245,6 +255,7 @@ public sealed interface ToDaemon {
                         .put("since", since)
                         .put("after", after)
                         .put("limit", limit);
+            case AuditVerify(var against) -> params.put("against", Json.texts(against));
             case AuditRetain(var days) -> params.put("days", days);
         }
         return params.build();

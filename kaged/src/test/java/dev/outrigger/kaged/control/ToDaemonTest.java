@@ -28,7 +28,9 @@ class ToDaemonTest {
             new ToDaemon.Trace("x"),
             new ToDaemon.Replay("x", List.of(new ToDaemon.Traced(true, "{}"), new ToDaemon.Traced(false, "{}"))),
             new ToDaemon.AuditRows("x", "m", List.of("call"), "2026-01-01T00:00:00Z", 3, 7),
-            new ToDaemon.AuditVerify(),
+            new ToDaemon.AuditAnchor(),
+            new ToDaemon.AuditVerify(List.of()),
+            new ToDaemon.AuditVerify(List.of("kaged-audit")),
             new ToDaemon.AuditRetain(30));
 
     @Test
