@@ -2,7 +2,6 @@ package dev.outrigger.kaged.control;
 
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,6 +27,7 @@ public sealed interface ToDaemon {
                     Install,
                     Remove,
                     Switch,
+                    PlanReplay,
                     Replay,
                     AuditRows,
                     AuditAnchor,
@@ -90,27 +90,17 @@ public sealed interface ToDaemon {
     /// `plugin.trace`: every line on its pipes from now on.
     record Trace(String plugin) implements Follow {}
 
-    /// A line of a trace, as it was recorded. `toPlugin` is which way it went.
-    record Traced(boolean toPlugin, String line) {
-        public Json.Obj json() {
-            return Json.object()
-                    .put("direction", toPlugin ? "to_plugin" : "from_plugin")
-                    .put("line", line)
-                    .build();
-        }
+    /// `plugin.replay_plan`: what a replay of the plugin would reach for real, as its manifest says it.
+    record PlanReplay(String plugin) implements Slow {}
 
-        public static Traced of(Json.Obj object) throws Fields.Mistake {
-            var fields = new Fields(object);
-            return switch (fields.text("direction")) {
-                case "to_plugin" -> new Traced(true, fields.text("line"));
-                case "from_plugin" -> new Traced(false, fields.text("line"));
-                default -> throw new Fields.Mistake("field `direction` must be to_plugin or from_plugin");
-            };
+    /// `plugin.replay`: plays what a trace recorded, the whole text, to a fresh run of the plugin, and compares what
+    /// it answers. `accepted` is what the operator said yes to of that which the run reaches for real; with
+    /// `withoutData` it has no copy of the plugin's data.
+    record Replay(String plugin, String recorded, List<String> accepted, boolean withoutData) implements Slow {
+        public Replay {
+            accepted = List.copyOf(accepted);
         }
     }
-
-    /// `plugin.replay`: says these lines again to a fresh run of the plugin, and compares what it answers.
-    record Replay(String plugin, List<Traced> lines) implements Slow {}
 
     /// `audit.rows`: `since` is a time in ISO 8601, or empty.
     record AuditRows(String plugin, String method, List<String> kinds, String since, long after, int limit)
@@ -164,7 +154,13 @@ public sealed interface ToDaemon {
                         (int) fields.wholeIfAny("lines", 0, MOST_ROWS).orElse(100),
                         fields.truth("follow")));
             case "plugin.trace" -> Optional.of(new Trace(fields.text("plugin")));
-            case "plugin.replay" -> Optional.of(replay(fields));
+            case "plugin.replay_plan" -> Optional.of(new PlanReplay(fields.text("plugin")));
+            case "plugin.replay" ->
+                Optional.of(new Replay(
+                        fields.text("plugin"),
+                        fields.text("recorded"),
+                        fields.texts("accepted"),
+                        fields.truth("without_data")));
             case "audit.rows" ->
                 Optional.of(new AuditRows(
                         fields.textOrEmpty("plugin"),
@@ -189,14 +185,6 @@ public sealed interface ToDaemon {
                 fields.wholeIfAny("timeout_ms", 1, LONGEST_CALL_MILLIS).orElse(0));
     }
 
-    private static Replay replay(Fields fields) throws Fields.Mistake {
-        var lines = new ArrayList<Traced>();
-        for (var line : fields.objects("lines")) {
-            lines.add(Traced.of(line));
-        }
-        return new Replay(fields.text("plugin"), List.copyOf(lines));
-    }
-
     /// Its name on the wire.
     default String rpcMethod() {
         return switch (this) {
@@ -212,6 +200,7 @@ public sealed interface ToDaemon {
             case Call _ -> "plugin.call";
             case Logs _ -> "plugin.logs";
             case Trace _ -> "plugin.trace";
+            case PlanReplay _ -> "plugin.replay_plan";
             case Replay _ -> "plugin.replay";
             case AuditRows _ -> "audit.rows";
             case AuditAnchor _ -> "audit.anchor";
@@ -242,12 +231,12 @@ public sealed interface ToDaemon {
             case Logs(var plugin, var lines, var follow) ->
                 params.put("plugin", plugin).put("lines", lines).put("follow", follow);
             case Trace(var plugin) -> params.put("plugin", plugin);
-            case Replay(var plugin, var lines) ->
+            case PlanReplay(var plugin) -> params.put("plugin", plugin);
+            case Replay(var plugin, var recorded, var accepted, var withoutData) ->
                 params.put("plugin", plugin)
-                        .put(
-                                "lines",
-                                new Json.Arr(
-                                        lines.stream().<Json>map(Traced::json).toList()));
+                        .put("recorded", recorded)
+                        .put("accepted", Json.texts(accepted))
+                        .put("without_data", withoutData);
             case AuditRows(var plugin, var method, var kinds, var since, var after, var limit) ->
                 params.put("plugin", plugin)
                         .put("method", method)

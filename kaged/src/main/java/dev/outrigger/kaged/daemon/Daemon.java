@@ -15,6 +15,7 @@ import dev.outrigger.kaged.storage.Storage;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.storage.StorageLimits;
 import dev.outrigger.kaged.store.Home;
+import dev.outrigger.kaged.store.ReplayFolder;
 import dev.outrigger.kaged.store.Standing;
 import dev.outrigger.kaged.store.Store;
 import dev.outrigger.kaged.store.StoreProblem;
@@ -101,6 +102,7 @@ public final class Daemon {
             var groups = Cgroups.here();
             var sandbox = new Sandbox(home.sandboxes(), Resolver.SYSTEM, groups);
             sandbox.tidy().forEach(log::note);
+            ReplayFolder.sweep(home).forEach(log::note);
             var grounds = new Grounds(
                     home,
                     store,

@@ -45,6 +45,7 @@ final class FrontDesk implements Desk {
     private final Grounds grounds;
     private final Services services;
     private final Installing installing;
+    private final Replays replays;
     private final Following.Of following;
     private final Cgroups groups;
     private final Consumer<String> stop;
@@ -57,6 +58,7 @@ final class FrontDesk implements Desk {
         this.grounds = grounds;
         this.services = services;
         this.installing = new Installing(grounds, services);
+        this.replays = new Replays(grounds, services);
         this.following = new Following.Of(grounds, services);
         this.groups = groups;
         this.stop = stop;
@@ -126,7 +128,8 @@ final class FrontDesk implements Desk {
                 case ToDaemon.Install install -> installing.install(install, peer);
                 case ToDaemon.Remove remove -> installing.remove(remove, peer);
                 case ToDaemon.Switch(var turn, var plugin) -> turned(turn, plugin);
-                case ToDaemon.Replay(var plugin, var lines) -> Replaying.play(grounds, plugin, lines);
+                case ToDaemon.PlanReplay(var plugin) -> replays.plan(plugin);
+                case ToDaemon.Replay replay -> replays.play(replay, peer);
                 case ToDaemon.AuditRows rows -> Facts.rows(grounds.audit().rows(filter(rows)));
                 case ToDaemon.AuditAnchor _ -> grounds.audit().anchor().json();
                 case ToDaemon.AuditVerify(var against) -> verified(against);
