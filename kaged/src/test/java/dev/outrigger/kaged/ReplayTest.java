@@ -51,7 +51,7 @@ class ReplayTest {
                 elif method == "connect":
                     socket.create_connection(("localhost", params["port"])).close()
                 elif method == "hang":
-                    print("hanging", file=sys.stderr, flush=True)
+                    open(kept + ".hanging", "w").close()
                     sys.stdin.readline()
                 say({"jsonrpc": "2.0", "id": id, "result": result})
             """;
@@ -271,7 +271,7 @@ class ReplayTest {
         var first = kaged.process(List.of(), "plugin", "replay", "slow", "slow.jsonl")
                 .redirectErrorStream(true)
                 .start();
-        Daemonized.await("it began", () -> !rows("slow").isEmpty());
+        Daemonized.await("it was called", () -> isCopied(kaged, "kept.hanging"));
         var second = kaged.run("plugin", "replay", "slow", "slow.jsonl");
         assertThat(second.code()).isEqualTo(1);
         assertThat(second.err()).contains("another replay is under way");
@@ -298,8 +298,7 @@ class ReplayTest {
                     .start();
             var copies = other.home.resolve("replay");
             Daemonized.await(
-                    "there is a copy",
-                    () -> children(copies).stream().anyMatch(copy -> Files.exists(copy.resolve("data/kept"))));
+                    "there is a copy, at work", () -> isCopied(other, "kept") && isCopied(other, "kept.hanging"));
             ProcessHandle.of(other.pid()).orElseThrow().destroyForcibly();
             Daemonized.await("it is gone", () -> !held(other));
             replay.waitFor();
@@ -322,6 +321,11 @@ class ReplayTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static boolean isCopied(Daemonized kaged, String name) {
+        return children(kaged.home.resolve("replay")).stream()
+                .anyMatch(copy -> Files.exists(copy.resolve("data").resolve(name)));
     }
 
     private static List<Path> children(Path folder) {
