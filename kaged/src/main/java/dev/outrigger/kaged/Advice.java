@@ -65,10 +65,12 @@ final class Advice {
             case ToDaemon.Trace trace -> Optional.of(trace.plugin());
             case ToDaemon.Switch turn -> Optional.of(turn.plugin());
             case ToDaemon.Remove remove -> Optional.of(remove.plugin());
+            case ToDaemon.PlanReplay plan -> Optional.of(plan.plugin());
             case ToDaemon.Replay replay -> Optional.of(replay.plugin());
             case ToDaemon.Quick _, ToDaemon.Status _, ToDaemon.Stop _, ToDaemon.Metrics _ -> Optional.empty();
             case ToDaemon.PluginList _, ToDaemon.PlanInstall _, ToDaemon.Install _ -> Optional.empty();
-            case ToDaemon.AuditRows _, ToDaemon.AuditVerify _, ToDaemon.AuditRetain _ -> Optional.empty();
+            case ToDaemon.AuditRows _, ToDaemon.AuditAnchor _, ToDaemon.AuditVerify _, ToDaemon.AuditRetain _ ->
+                Optional.empty();
         };
     }
 

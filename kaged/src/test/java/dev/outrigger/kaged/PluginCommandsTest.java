@@ -385,7 +385,7 @@ class PluginCommandsTest {
                 .contains("1 difference\n");
         Files.writeString(file, "nonsense\n");
         assertThat(kaged.run("plugin", "replay", "traced", file.toString()).err())
-                .contains("trace.jsonl:1");
+                .contains("line 1 of the record: it is no JSON");
     }
 
     /// In `initialize`, and where the plugin says them itself; and a replay has them again.

@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,6 +39,9 @@ public final class Audit implements AutoCloseable {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long DROPS_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long MOST_WAITING = 32L << 20;
+    /// Rows of several threads come a little out of order; a clock that was set goes further.
+    private static final long CLOCK_SLACK_MICROS = TimeUnit.MINUTES.toMicros(1);
+
     private static final int LONGEST_TEXT = 200;
     private static final int LONGEST_PAYLOAD = 64 << 10;
     private static final int SHOWN_OF_LONGER = 1000;
@@ -54,6 +60,11 @@ public final class Audit implements AutoCloseable {
     private long waitingBytes;
     private long seq;
     private String hash = Row.GENESIS;
+    /// Of the newest row, unless the clock went back.
+    private long latestMicros;
+    /// Which audit this is, for whoever holds an anchor against it.
+    private String id = "";
+
     private boolean closed;
     /// Rows that could not be written, since the last one that could.
     private final AtomicInteger unwritten = new AtomicInteger();
@@ -189,16 +200,45 @@ public final class Audit implements AutoCloseable {
     }
 
     public Verdict verify() throws AuditFailure {
+        return compare(List.of()).verdict();
+    }
+
+    /// Walks the chain, and holds it against rows that were noted elsewhere.
+    public Comparison compare(List<Anchor> anchors) throws AuditFailure {
         sync();
         synchronized (beginning) {
             try {
                 // The head first: the chain only grows meanwhile.
                 var head = Head.read(headFile);
-                return Verifier.verify(ledger, head);
+                return Verifier.compare(ledger, head, id, anchors);
             } catch (SQLException | IOException e) {
                 throw new AuditFailure("the audit cannot be read", e);
             }
         }
+    }
+
+    /// The last row so far, to be noted elsewhere.
+    public Anchor anchor() throws AuditFailure {
+        sync();
+        try {
+            var last = ledger.last().orElseThrow(() -> new AuditFailure("the audit has no rows yet"));
+            return new Anchor(id, last.seq(), last.hash(), last.time());
+        } catch (SQLException e) {
+            throw new AuditFailure("the audit cannot be read", e);
+        }
+    }
+
+    /// Which audit this is, for whoever holds an anchor against it. Known for good once a row says it.
+    String id() {
+        return id;
+    }
+
+    private static Json.Obj payload(Row row) {
+        return row.payloadJson() instanceof Json.Obj object ? object : Json.EMPTY;
+    }
+
+    private static Instant time(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
     /// Removes the oldest whole days (of UTC), all but the last `days`, and gives the number of rows removed. A chain
@@ -233,6 +273,7 @@ public final class Audit implements AutoCloseable {
                             .put("rows", through - whole.first() + 1)
                             .put("through", through)
                             .put("hash", lastDropped.hash())
+                            .put("audit", id)
                             .build()));
             sync();
             synchronized (carrying) {
@@ -294,6 +335,21 @@ public final class Audit implements AutoCloseable {
     }
 
     private long write(Entry entry, String payload) throws AuditFailure {
+        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, entry.time());
+        long before = latestMicros;
+        latestMicros = micros > before - CLOCK_SLACK_MICROS ? Math.max(micros, before) : micros;
+        if (latestMicros < before) {
+            var back = Json.object()
+                    .put("from", time(before).toString())
+                    .put("to", entry.time().toString());
+            writeNext(
+                    Entry.event(Entry.Kind.DAEMON, entry.time(), "", "", "clock went back", Json.EMPTY),
+                    Canonical.text(back.build()));
+        }
+        return writeNext(entry, payload);
+    }
+
+    private long writeNext(Entry entry, String payload) throws AuditFailure {
         var unbound = Row.unbound(seq + 1, entry, payload);
         // The same bytes are hashed and written: they are made once, for a caller waits.
         var lines = (unbound.line() + "\n" + payload).getBytes(StandardCharsets.UTF_8);
@@ -480,12 +536,13 @@ public final class Audit implements AutoCloseable {
     /// Before anybody else knows this audit: takes up the chain where the last run left it.
     private void recover() throws IOException, SQLException, AuditFailure {
         finishRetention();
-        ledger.last().ifPresent(last -> {
-            seq = last.seq();
-            hash = last.hash();
-        });
+        ledger.last().ifPresent(this::follow);
         var notes = new ArrayList<Json.Obj>();
         takeUp(notes);
+        id = ledger.lastNamed()
+                .flatMap(row -> payload(row).text("audit"))
+                .filter(Anchor::isId)
+                .orElseGet(Audit::freshId);
         compareHead(notes);
         for (var note : notes) {
             var what = note.text("what").orElseThrow();
@@ -494,14 +551,26 @@ public final class Audit implements AutoCloseable {
         settle();
     }
 
+    private void follow(Row row) {
+        seq = row.seq();
+        hash = row.hash();
+        latestMicros = row.timeMicros();
+    }
+
+    private static String freshId() {
+        var id = new byte[8];
+        new SecureRandom().nextBytes(id);
+        return HexFormat.of().formatHex(id);
+    }
+
     /// A crash may have come between a checkpoint and the removal it tells of.
     private void finishRetention() throws SQLException {
-        var checkpoint = ledger.lastCheckpoint().flatMap(Verifier.Anchor::of);
+        var checkpoint = ledger.lastCheckpoint().flatMap(Verifier.Cut::of);
         if (checkpoint.isPresent()) {
-            var anchor = checkpoint.get();
-            var row = ledger.row(anchor.seq());
-            if (row.isPresent() && row.get().hash().equals(anchor.hash())) {
-                ledger.drop(anchor.seq());
+            var cut = checkpoint.get();
+            var row = ledger.row(cut.seq());
+            if (row.isPresent() && row.get().hash().equals(cut.hash())) {
+                ledger.drop(cut.seq());
             }
         }
     }
@@ -517,8 +586,7 @@ public final class Audit implements AutoCloseable {
         for (var row : found) {
             if (strange == 0 && row.seq() == seq + 1 && row.hashAfter(hash).equals(row.hash())) {
                 rows.add(row);
-                seq = row.seq();
-                hash = row.hash();
+                follow(row);
             } else if (row.seq() > seq) {
                 strange++;
             }

@@ -29,16 +29,20 @@ public record Entry(
         INSTALL,
         /// A line of a plugin's stderr, or how many were dropped.
         STDERR,
+        /// The daemon itself: started, stopped, died; and a clock that went back.
+        DAEMON,
+        /// A recorded trace was played to a plugin. What was called then is of this kind, too, never a `call`.
+        REPLAY,
         /// Older rows were removed by retention; names the last of them, from which the chain goes on.
         CHECKPOINT,
         /// About the audit itself: a lost tail, a head that differs.
         NOTE;
 
-        String word() {
+        public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        static Kind of(String word) {
+        public static Kind of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
         }
     }

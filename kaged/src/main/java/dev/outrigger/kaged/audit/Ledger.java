@@ -116,6 +116,12 @@ final class Ledger implements AutoCloseable {
         return one("SELECT " + COLUMNS + " FROM audit WHERE kind = 'checkpoint' ORDER BY seq DESC LIMIT 1");
     }
 
+    /// The newest row that says which audit this is.
+    Optional<Row> lastNamed() throws SQLException {
+        return one("SELECT " + COLUMNS + " FROM audit WHERE kind = 'checkpoint'"
+                + " OR (kind = 'daemon' AND method = 'started') ORDER BY seq DESC LIMIT 1");
+    }
+
     /// The first row of this time or later.
     Optional<Row> firstSince(Instant time) throws SQLException {
         return one("SELECT " + COLUMNS + " FROM audit WHERE time_us >= " + micros(time) + " ORDER BY seq LIMIT 1");

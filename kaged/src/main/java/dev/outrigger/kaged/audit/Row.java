@@ -155,7 +155,7 @@ public record Row(
         }
     }
 
-    private Json payloadJson() {
+    Json payloadJson() {
         try {
             return JsonText.parse(payload);
         } catch (MalformedJson _) {

@@ -6,8 +6,12 @@ import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Walks the chain from where retention cut it to its end, and holds the end against the head.
@@ -16,27 +20,33 @@ final class Verifier {
     private String before;
     private final long headSeq;
     private String hashAtHead = "";
+    private final Set<Long> wanted;
+    /// The hashes of those that are wanted, as far as the chain led to them.
+    private final Map<Long, String> reached = new HashMap<>();
+
     private final List<String> notes = new ArrayList<>();
     private Verdict.@Nullable Broken broken;
 
-    private Verifier(Anchor anchor, long headSeq) {
-        expected = anchor.seq() + 1;
-        before = anchor.hash();
+    private Verifier(Cut cut, long headSeq, Set<Long> wanted) {
+        expected = cut.seq() + 1;
+        before = cut.hash();
+        this.wanted = wanted;
+        reached.put(cut.seq(), cut.hash());
         this.headSeq = headSeq;
     }
 
     /// The last row that retention removed, as its checkpoint tells it; the checkpoint is itself a row of the chain.
-    record Anchor(long seq, String hash) {
-        static final Anchor GENESIS = new Anchor(0, Row.GENESIS);
+    record Cut(long seq, String hash) {
+        static final Cut GENESIS = new Cut(0, Row.GENESIS);
 
-        static Optional<Anchor> of(Row checkpoint) {
+        static Optional<Cut> of(Row checkpoint) {
             try {
                 if (JsonText.parse(checkpoint.payload()) instanceof Json.Obj object) {
                     var fields = new Fields(object);
                     long through = fields.whole("through", 1, Long.MAX_VALUE - 1);
                     var hash = fields.text("hash");
                     if (hash.matches("[0-9a-f]{64}")) {
-                        return Optional.of(new Anchor(through, hash));
+                        return Optional.of(new Cut(through, hash));
                     }
                 }
             } catch (MalformedJson | Fields.Mistake _) {
@@ -46,19 +56,64 @@ final class Verifier {
         }
     }
 
-    static Verdict verify(Ledger ledger, Optional<Head> head) throws SQLException {
-        var anchor = Anchor.GENESIS;
+    /// `audit` is which one this is.
+    static Comparison compare(Ledger ledger, Optional<Head> head, String audit, List<Anchor> anchors)
+            throws SQLException {
+        var cut = Cut.GENESIS;
         var checkpoint = ledger.lastCheckpoint();
         if (checkpoint.isPresent()) {
-            var named = Anchor.of(checkpoint.get());
+            var named = Cut.of(checkpoint.get());
             if (named.isEmpty()) {
-                return new Verdict.Broken(checkpoint.get().seq(), "a checkpoint that names no row");
+                var broken = new Verdict.Broken(checkpoint.get().seq(), "a checkpoint that names no row");
+                return new Comparison(
+                        broken,
+                        anchors.stream()
+                                .map(each -> new Comparison.Found(each, Comparison.Finding.FAILS, "no row leads to it"))
+                                .toList());
             }
-            anchor = named.get();
+            cut = named.get();
         }
-        var verifier = new Verifier(anchor, head.map(Head::seq).orElse(0L));
-        ledger.walk(anchor.seq(), verifier::row);
-        return verifier.verdict(anchor.seq() + 1, head);
+        var verifier = new Verifier(
+                cut,
+                head.map(Head::seq).orElse(0L),
+                anchors.stream().map(Anchor::seq).collect(Collectors.toSet()));
+        ledger.walk(cut.seq(), verifier::row);
+        var verdict = verifier.verdict(cut.seq() + 1, head);
+        var from = cut;
+        return new Comparison(
+                verdict,
+                anchors.stream().map(each -> verifier.found(each, audit, from)).toList());
+    }
+
+    private Comparison.Found found(Anchor anchor, String audit, Cut cut) {
+        if (!anchor.audit().equals(audit)) {
+            return fails(
+                    anchor,
+                    "it is of the audit " + anchor.audit() + ", and this is " + audit
+                            + ": another daemon's, or this one was replaced as a whole");
+        }
+        var there = reached.get(anchor.seq());
+        if (there != null) {
+            return there.equals(anchor.hash())
+                    ? new Comparison.Found(anchor, Comparison.Finding.HOLDS, "the chain leads to it")
+                    : fails(anchor, "the row of that number is another one: it, or a row before it, was changed");
+        }
+        if (anchor.seq() < cut.seq()) {
+            return new Comparison.Found(
+                    anchor,
+                    Comparison.Finding.UNDECIDED,
+                    "retention removed the rows up to " + cut.seq() + ", and nothing that is left tells of it");
+        }
+        return broken != null
+                ? fails(anchor, "the chain breaks before it")
+                : fails(
+                        anchor,
+                        "it is newer than this audit, which ends with row " + (expected - 1)
+                                + ": its end was cut off, or an older copy was put in its place");
+    }
+
+    private static Comparison.Found fails(Anchor anchor, String why) {
+        return new Comparison.Found(anchor, Comparison.Finding.FAILS, why);
     }
 
     private boolean row(Row row) {
@@ -72,6 +127,13 @@ final class Verifier {
         }
         if (row.kind().equals(Entry.Kind.NOTE.word())) {
             notes.add("row " + row.seq() + ", " + row.time() + ": " + row.method() + loss(row));
+        }
+        if (wanted.contains(row.seq())) {
+            reached.put(row.seq(), row.hash());
+        }
+        if (row.kind().equals(Entry.Kind.CHECKPOINT.word())) {
+            // Of what earlier retentions removed, that one row is still known.
+            Cut.of(row).filter(cut -> wanted.contains(cut.seq())).ifPresent(cut -> reached.put(cut.seq(), cut.hash()));
         }
         if (row.seq() == headSeq) {
             hashAtHead = row.hash();

@@ -3,6 +3,7 @@ package dev.outrigger.kaged.commands;
 import dev.outrigger.kaged.BuiltIn;
 import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.Session;
+import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 
 final class AuditShow implements BuiltIn {
     @Override
@@ -22,15 +24,22 @@ final class AuditShow implements BuiltIn {
                 .longAbout("""
                         Show what happened: calls, starts and ends, violations, decisions.
 
-                        Rows are chained by hashes: `kaged audit verify` says whether one was changed or removed.""")
+                        Kind `daemon` is the daemon itself: started, stopped and why, died without a word. Kind `replay` is \
+                        what `kaged plugin replay` did, calls included; none of it is of kind `call`.
+
+                        Rows are chained by hashes: `kaged audit verify` says whether one was changed or removed by mistake, \
+                        and with `--against` also whether somebody made the chain anew.""")
                 .arg(Arg.option("plugin", "NAME", "Only of this plugin"))
                 .arg(Arg.option("method", "METHOD", "Only of this method or event"))
                 .arg(Arg.option("kind", "KIND", "Only of this kind")
-                        .possibleValues("call", "life", "violation", "install", "stderr", "checkpoint", "note")
+                        .possibleValues(Arrays.stream(Entry.Kind.values())
+                                .map(Entry.Kind::word)
+                                .toArray(String[]::new))
                         .many())
                 .arg(Arg.option("since", "TIME", "Only since then: 90s, 10m, 2h, 7d, a date, or an ISO time"))
                 .arg(Arg.option("limit", "N", "The newest N").defaultValue("1000"))
                 .example("kaged audit --plugin oh-my-pi --since 1h", "what one plugin did")
+                .example("kaged audit --kind daemon", "when the daemon ran, and why it stopped")
                 .example("kaged audit --kind violation --json", "for programs");
     }
 

@@ -3,11 +3,19 @@ package dev.outrigger.kaged.commands;
 import dev.outrigger.kaged.BuiltIn;
 import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.Session;
+import dev.outrigger.kaged.audit.Anchor;
 import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
 
 final class AuditVerify implements BuiltIn {
+    /// No anchor failed, and none could be decided.
+    private static final int UNDECIDED = 4;
+
     @Override
     public Command describe() {
         return Command.named("verify")
@@ -16,14 +24,70 @@ final class AuditVerify implements BuiltIn {
                         Check that no row of the audit was changed, removed or lost; exit code 1 if one was.
 
                         A loss that a start of the daemon found (the end of the chain cut off, its head missing) stays \
-                        named until `kaged audit retain` removes the day it was found on.""")
-                .example("kaged audit verify", "walks the whole chain");
+                        named until `kaged audit retain` removes the day it was found on.
+
+                        The chain has no secret, so this finds accidents and clumsy changes. Whoever can write to the \
+                        daemon's files can make all of it anew; that is found by --against, with what `kaged audit anchor` \
+                        printed before and was kept elsewhere. Rows behind the newest anchor are not covered by it. Exit \
+                        code 4: none fails, but `kaged audit retain` removed all of the rows that they name.""")
+                .arg(Arg.option(
+                        "against",
+                        "ANCHOR",
+                        "What `kaged audit anchor` printed: the line, @FILE with such lines, or - for stdin"))
+                .example("kaged audit verify", "walks the whole chain")
+                .example("kaged audit verify --against @anchors", "and holds it against each line of a file")
+                .example("ssh logs@elsewhere cat anchors | kaged audit verify --against -", "kept out of reach");
     }
 
     @Override
     public int run(Session session) throws Problem, OutputFailed {
-        var verdict = session.ask(new ToDaemon.AuditVerify());
-        session.show(Words.text(verdict, "text") + "\n", verdict);
+        var against = session.values().text("against");
+        if (against.isEmpty()) {
+            var verdict = session.ask(new ToDaemon.AuditVerify(List.of()));
+            session.show(Words.text(verdict, "text") + "\n", verdict);
+            return whole(verdict);
+        }
+        var compared = session.ask(new ToDaemon.AuditVerify(anchors(session, against.get())));
+        session.show(Words.text(compared, "text") + "\n", compared);
+        return switch (Words.text(compared, "against")) {
+            case "holds" -> whole(compared);
+            case "undecided" -> whole(compared) == 0 ? UNDECIDED : Problem.FAILED;
+            default -> Problem.FAILED;
+        };
+    }
+
+    private static int whole(Json.Obj verdict) {
         return Words.text(verdict, "whole").equals("yes") ? 0 : Problem.FAILED;
+    }
+
+    /// Every line counts: one that cannot be read may be the one that would have failed.
+    private static List<String> anchors(Session session, String word) throws Problem {
+        var given = Given.of(session, "--against", word, 4 << 20);
+        var anchors = new ArrayList<String>();
+        int number = 0;
+        for (var line : given.text().lines().toList()) {
+            number++;
+            var text = line.strip();
+            if (text.isEmpty() || text.startsWith("#")) {
+                continue;
+            }
+            if (Anchor.of(text).isEmpty()) {
+                throw new Problem(
+                        given.where() + (word.equals(text) ? "" : ":" + number) + " is no anchor: "
+                                + Words.harmless(text.substring(0, Math.min(text.length(), 80))),
+                        "A line as `kaged audit anchor` prints it; @FILE for a file of them, where # begins a comment.",
+                        Problem.USAGE);
+            }
+            anchors.add(text);
+        }
+        if (anchors.isEmpty() || anchors.size() > Anchor.MOST) {
+            throw new Problem(
+                    given.where() + " holds " + (anchors.isEmpty() ? "no anchor" : anchors.size() + " anchors"),
+                    anchors.isEmpty()
+                            ? "A line as `kaged audit anchor` prints it."
+                            : "At most " + Anchor.MOST + " at once: the newest ones are enough.",
+                    Problem.USAGE);
+        }
+        return anchors;
     }
 }

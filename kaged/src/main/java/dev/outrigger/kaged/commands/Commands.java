@@ -27,7 +27,7 @@ public final class Commands {
             new PluginLogs(),
             new PluginTrace(),
             new PluginReplay());
-    private static final List<BuiltIn> AUDITING = List.of(new AuditVerify(), new AuditRetain());
+    private static final List<BuiltIn> AUDITING = List.of(new AuditAnchor(), new AuditVerify(), new AuditRetain());
 
     public static final Command ROOT = root();
 

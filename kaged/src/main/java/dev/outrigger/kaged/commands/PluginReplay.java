@@ -8,16 +8,14 @@ import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.terminal.Prompt;
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.JsonText;
-import dev.outrigger.wire.MalformedJson;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 
 final class PluginReplay implements BuiltIn {
+    /// Each of its characters takes up to two on its way to the daemon, which takes 16 MiB at once.
+    private static final int LONGEST_RECORD = 7 << 20;
+
     @Override
     public Command describe() {
         return Command.named("replay")
@@ -25,25 +23,54 @@ final class PluginReplay implements BuiltIn {
                 .longAbout("""
                         Play a recorded trace to a fresh run of a plugin, and compare its answers.
 
-                        The run has the plugin's sandbox and is nobody else's. The exit code is 1 when an answer differs, or \
-                        when the run had to be ended: for a violation, for silence, for more than it was asked.""")
-                .arg(Arg.positional("PLUGIN", "Its name"))
-                .arg(Arg.positional("FILE", "What `kaged plugin trace --output` recorded"))
-                .example("kaged plugin replay oh-my-pi calls.jsonl", "after a change to the plugin");
+                        The run has the plugin's sandbox and is nobody else's. It works on a copy of the plugin's data, which \
+                        is removed afterwards; it only reads what `write:fs:` lets the plugin write; its requests to the \
+                        daemon, storage among them, are answered from the record. Calls are made in your name, whoever made \
+                        them then, and all of it is in the audit, as kind `replay`.
+
+                        What the plugin may reach in the network (`net:`) is reached for real, and nobody can take that back: \
+                        of that you are asked first.
+
+                        The exit code is 1 when an answer differs, or when the run had to be ended: for a violation, for \
+                        silence, for more than it was asked.""")
+                .arg(Arg.positional("PLUGIN", "Its name; one that is switched off or broken is not played to"))
+                .arg(Arg.positional("FILE", "What `kaged plugin trace --output` recorded, at most 7 MiB"))
+                .arg(Arg.flag("yes", "Do not ask: it may reach what its manifest names")
+                        .shortName('y'))
+                .arg(Arg.flag("without-data", "Begin with an empty folder, not with a copy of the plugin's data"))
+                .example("kaged plugin replay oh-my-pi calls.jsonl", "after a change to the plugin")
+                .example("kaged plugin replay --yes ollama calls.jsonl", "it talks to its server for real");
     }
 
     @Override
     public int run(Session session) throws Problem, OutputFailed {
-        var file = session.values().text("FILE").orElse("");
-        var told =
-                session.ask(new ToDaemon.Replay(session.values().text("PLUGIN").orElse(""), lines(session, file)));
-        var differences = Words.objects(told.get("differences").orElse(Json.EMPTY));
-        session.show(text(told, differences), told);
-        return differences.isEmpty() && Words.text(told, "ended").isEmpty() ? 0 : Problem.FAILED;
+        var values = session.values();
+        var plugin = values.text("PLUGIN").orElse("");
+        var recorded = recorded(session, values.text("FILE").orElse(""));
+        var plan = session.ask(new ToDaemon.PlanReplay(plugin));
+        var reach = Words.texts(plan, "reach");
+        if (!reach.isEmpty() && !values.flag("yes") && !agreed(session, plugin, reach)) {
+            throw new Problem("nothing was played: you said no", "");
+        }
+        var told = session.ask(new ToDaemon.Replay(plugin, recorded, reach, values.flag("without-data")));
+        session.show(text(told), told);
+        boolean same = Words.text(told, "differing").equals("0");
+        return same && Words.text(told, "ended").isEmpty() ? 0 : Problem.FAILED;
     }
 
-    private static String text(Json.Obj told, List<Json.Obj> differences) {
+    private static boolean agreed(Session session, String plugin, List<String> reach) throws Problem, OutputFailed {
+        var what = Words.harmless(String.join(", ", reach));
+        session.printer().note(plugin + " reaches for real, also in a replay: " + what);
+        return new Prompt()
+                .confirm("Play the record to " + plugin + "?")
+                .orElseThrow(() -> new Problem(
+                        "there is no terminal to ask whether " + plugin + " may reach " + what,
+                        "--yes says yes to that; what happens there cannot be taken back."));
+    }
+
+    private static String text(Json.Obj told) {
         var text = new StringBuilder();
+        var differences = Words.objects(told.get("differences").orElse(Json.EMPTY));
         for (var difference : differences) {
             text.append("line ").append(Words.text(difference, "line")).append(": ");
             text.append(Words.text(difference, "what")).append('\n');
@@ -54,10 +81,14 @@ final class PluginReplay implements BuiltIn {
         if (!ended.isEmpty()) {
             text.append("the run was ended: ").append(Words.harmless(ended)).append('\n');
         }
+        var differing = Words.text(told, "differing");
         text.append(Words.text(told, "said")).append(" lines said, ");
         text.append(Words.text(told, "compared")).append(" compared, ");
-        text.append(differences.size()).append(differences.size() == 1 ? " difference\n" : " differences\n");
-        return text.toString();
+        text.append(differing).append(differing.equals("1") ? " difference" : " differences");
+        if (!differing.equals(Integer.toString(differences.size()))) {
+            text.append(", the first ").append(differences.size()).append(" shown");
+        }
+        return text.append('\n').toString();
     }
 
     private static String shown(Json.Obj difference, String name) {
@@ -65,27 +96,18 @@ final class PluginReplay implements BuiltIn {
         return text.isEmpty() ? "nothing" : Escapes.oneLine(text, 2000);
     }
 
-    private static List<ToDaemon.Traced> lines(Session session, String file) throws Problem {
-        var lines = new ArrayList<ToDaemon.Traced>();
-        int number = 0;
-        try {
-            for (var line : Files.readAllLines(session.folder().resolve(file))) {
-                number++;
-                if (line.isBlank()) {
-                    continue;
-                }
-                if (!(JsonText.parse(line) instanceof Json.Obj object)) {
-                    throw new Problem(file + ":" + number + ": must be an object", "");
-                }
-                lines.add(ToDaemon.Traced.of(object));
+    /// The daemon judges its lines; here, only what could not be sent.
+    private static String recorded(Session session, String file) throws Problem {
+        var text = Given.file(session, file, LONGEST_RECORD).text();
+        int line = 1;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\n') {
+                line++;
+            } else if (c < ' ' && c != '\t' && c != '\r') {
+                throw new Problem(file + ":" + line + ": there is a control character: this is no trace", "");
             }
-        } catch (MalformedJson e) {
-            throw new Problem(file + ":" + number + ": " + e.what(), "");
-        } catch (Fields.Mistake e) {
-            throw new Problem(file + ":" + number + ": " + e.what(), "");
-        } catch (IOException e) {
-            throw new Problem("cannot read " + file + ": " + FileWords.of(e), "");
         }
-        return lines;
+        return text;
     }
 }

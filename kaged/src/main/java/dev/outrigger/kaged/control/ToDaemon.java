@@ -2,7 +2,6 @@ package dev.outrigger.kaged.control;
 
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,8 +27,10 @@ public sealed interface ToDaemon {
                     Install,
                     Remove,
                     Switch,
+                    PlanReplay,
                     Replay,
                     AuditRows,
+                    AuditAnchor,
                     AuditVerify,
                     AuditRetain {}
 
@@ -89,34 +90,31 @@ public sealed interface ToDaemon {
     /// `plugin.trace`: every line on its pipes from now on; only with `secrets` as it is.
     record Trace(String plugin, boolean secrets) implements Follow {}
 
-    /// A line of a trace, as it was recorded. `toPlugin` is which way it went.
-    record Traced(boolean toPlugin, String line) {
-        public Json.Obj json() {
-            return Json.object()
-                    .put("direction", toPlugin ? "to_plugin" : "from_plugin")
-                    .put("line", line)
-                    .build();
-        }
+    /// `plugin.replay_plan`: what a replay of the plugin would reach for real, as its manifest says it.
+    record PlanReplay(String plugin) implements Slow {}
 
-        public static Traced of(Json.Obj object) throws Fields.Mistake {
-            var fields = new Fields(object);
-            return switch (fields.text("direction")) {
-                case "to_plugin" -> new Traced(true, fields.text("line"));
-                case "from_plugin" -> new Traced(false, fields.text("line"));
-                default -> throw new Fields.Mistake("field `direction` must be to_plugin or from_plugin");
-            };
+    /// `plugin.replay`: plays what a trace recorded, the whole text, to a fresh run of the plugin, and compares what
+    /// it answers. `accepted` is what the operator said yes to of that which the run reaches for real; with
+    /// `withoutData` it has no copy of the plugin's data.
+    record Replay(String plugin, String recorded, List<String> accepted, boolean withoutData) implements Slow {
+        public Replay {
+            accepted = List.copyOf(accepted);
         }
     }
-
-    /// `plugin.replay`: says these lines again to a fresh run of the plugin, and compares what it answers.
-    record Replay(String plugin, List<Traced> lines) implements Slow {}
 
     /// `audit.rows`: `since` is a time in ISO 8601, or empty.
     record AuditRows(String plugin, String method, List<String> kinds, String since, long after, int limit)
             implements Slow {}
 
-    /// `audit.verify`
-    record AuditVerify() implements Slow {}
+    /// `audit.anchor`: the last row, to be noted elsewhere.
+    record AuditAnchor() implements Slow {}
+
+    /// `audit.verify`: `against` are lines that `audit.anchor` gave, or none.
+    record AuditVerify(List<String> against) implements Slow {
+        public AuditVerify {
+            against = List.copyOf(against);
+        }
+    }
 
     /// `audit.retain`: keeps the last so many days.
     record AuditRetain(int days) implements Slow {}
@@ -156,7 +154,13 @@ public sealed interface ToDaemon {
                         (int) fields.wholeIfAny("lines", 0, MOST_ROWS).orElse(100),
                         fields.truth("follow")));
             case "plugin.trace" -> Optional.of(new Trace(fields.text("plugin"), fields.truth("secrets")));
-            case "plugin.replay" -> Optional.of(replay(fields));
+            case "plugin.replay_plan" -> Optional.of(new PlanReplay(fields.text("plugin")));
+            case "plugin.replay" ->
+                Optional.of(new Replay(
+                        fields.text("plugin"),
+                        fields.text("recorded"),
+                        fields.texts("accepted"),
+                        fields.truth("without_data")));
             case "audit.rows" ->
                 Optional.of(new AuditRows(
                         fields.textOrEmpty("plugin"),
@@ -165,7 +169,8 @@ public sealed interface ToDaemon {
                         fields.textOrEmpty("since"),
                         fields.wholeIfAny("after", 0, Long.MAX_VALUE).orElse(0),
                         (int) fields.wholeIfAny("limit", 1, MOST_ROWS).orElse(1000)));
-            case "audit.verify" -> Optional.of(new AuditVerify());
+            case "audit.anchor" -> Optional.of(new AuditAnchor());
+            case "audit.verify" -> Optional.of(new AuditVerify(fields.texts("against")));
             case "audit.retain" -> Optional.of(new AuditRetain((int) fields.whole("days", 1, 100_000)));
             default -> Optional.empty();
         };
@@ -178,14 +183,6 @@ public sealed interface ToDaemon {
                 fields.text("method"),
                 params == null ? Json.EMPTY : params,
                 fields.wholeIfAny("timeout_ms", 1, LONGEST_CALL_MILLIS).orElse(0));
-    }
-
-    private static Replay replay(Fields fields) throws Fields.Mistake {
-        var lines = new ArrayList<Traced>();
-        for (var line : fields.objects("lines")) {
-            lines.add(Traced.of(line));
-        }
-        return new Replay(fields.text("plugin"), List.copyOf(lines));
     }
 
     /// Its name on the wire.
@@ -203,8 +200,10 @@ public sealed interface ToDaemon {
             case Call _ -> "plugin.call";
             case Logs _ -> "plugin.logs";
             case Trace _ -> "plugin.trace";
+            case PlanReplay _ -> "plugin.replay_plan";
             case Replay _ -> "plugin.replay";
             case AuditRows _ -> "audit.rows";
+            case AuditAnchor _ -> "audit.anchor";
             case AuditVerify _ -> "audit.verify";
             case AuditRetain _ -> "audit.retain";
         };
@@ -214,7 +213,7 @@ public sealed interface ToDaemon {
         var params = Json.object();
         switch (this) {
             case Hello(var version) -> params.put("version", version);
-            case Status _, Stop _, Metrics _, PluginList _, AuditVerify _ -> {}
+            case Status _, Stop _, Metrics _, PluginList _, AuditAnchor _ -> {}
             case PlanInstall(var folder) -> params.put("folder", folder);
             case Install(var folder, var digest, var accepted, var upgrade) ->
                 params.put("folder", folder)
@@ -232,12 +231,12 @@ public sealed interface ToDaemon {
             case Logs(var plugin, var lines, var follow) ->
                 params.put("plugin", plugin).put("lines", lines).put("follow", follow);
             case Trace(var plugin, var secrets) -> params.put("plugin", plugin).put("secrets", secrets);
-            case Replay(var plugin, var lines) ->
+            case PlanReplay(var plugin) -> params.put("plugin", plugin);
+            case Replay(var plugin, var recorded, var accepted, var withoutData) ->
                 params.put("plugin", plugin)
-                        .put(
-                                "lines",
-                                new Json.Arr(
-                                        lines.stream().<Json>map(Traced::json).toList()));
+                        .put("recorded", recorded)
+                        .put("accepted", Json.texts(accepted))
+                        .put("without_data", withoutData);
             case AuditRows(var plugin, var method, var kinds, var since, var after, var limit) ->
                 params.put("plugin", plugin)
                         .put("method", method)
@@ -245,6 +244,7 @@ public sealed interface ToDaemon {
                         .put("since", since)
                         .put("after", after)
                         .put("limit", limit);
+            case AuditVerify(var against) -> params.put("against", Json.texts(against));
             case AuditRetain(var days) -> params.put("days", days);
         }
         return params.build();

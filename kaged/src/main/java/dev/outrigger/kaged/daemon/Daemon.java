@@ -4,6 +4,7 @@ import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.Version;
 import dev.outrigger.kaged.audit.Audit;
 import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.DaemonRows;
 import dev.outrigger.kaged.control.Doorway;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.service.Grounds;
@@ -15,6 +16,7 @@ import dev.outrigger.kaged.storage.Storage;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.storage.StorageLimits;
 import dev.outrigger.kaged.store.Home;
+import dev.outrigger.kaged.store.ReplayFolder;
 import dev.outrigger.kaged.store.Standing;
 import dev.outrigger.kaged.store.Store;
 import dev.outrigger.kaged.store.StoreProblem;
@@ -101,10 +103,13 @@ public final class Daemon {
         }
         try (var ticker = Ticker.start();
                 var audit = Audit.open(home.database(), Clock.systemUTC());
-                var storage = Storage.open(home.storage(), StorageLimits.USUAL)) {
+                var storage = Storage.open(home.storage(), StorageLimits.USUAL);
+                var rows = DaemonRows.started(audit, Clock.systemUTC(), about(uid));
+                var _ = EndingSignals.heard(rows::endsBecause)) {
             var groups = Cgroups.here();
             var sandbox = new Sandbox(home.sandboxes(), Resolver.SYSTEM, groups);
             sandbox.tidy().forEach(log::note);
+            ReplayFolder.sweep(home).forEach(log::note);
             var grounds = new Grounds(
                     home,
                     store,
@@ -117,17 +122,31 @@ public final class Daemon {
                     Clock.systemUTC(),
                     environment.getOrDefault("PATH", "/usr/bin:/bin"),
                     Version.NUMBER);
-            serve(uid, grounds, groups, log, ready);
+            serve(uid, grounds, groups, rows, log, ready);
         }
         log.note("kaged has ended");
     }
 
-    private void serve(int uid, Grounds grounds, Cgroups groups, LogFile log, Runnable ready) throws IOException {
+    private DaemonRows.About about(int uid) {
+        return new DaemonRows.About(
+                Version.NUMBER, ProcessHandle.current().pid(), uid, home.root().toString());
+    }
+
+    private void serve(int uid, Grounds grounds, Cgroups groups, DaemonRows rows, LogFile log, Runnable ready)
+            throws IOException {
         var systemd = new Systemd(environment, log);
         var ending = Thread.ofPlatform().unstarted(this::asked);
         var services = new Services(grounds);
         var guests = new Guests();
-        var desk = new FrontDesk(grounds, services, groups, stop::countDown, guests);
+        var desk = new FrontDesk(
+                grounds,
+                services,
+                groups,
+                who -> {
+                    rows.endsBecause(who);
+                    stop.countDown();
+                },
+                guests);
         try (var doorway = Doorway.open(home.socket(), uid, desk, grounds.ticker(), log)) {
             guests.doorway = doorway;
             // Before the doorway is closed: while the plugins end, clients can still see how that goes.

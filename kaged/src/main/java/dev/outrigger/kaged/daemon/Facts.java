@@ -1,10 +1,12 @@
 package dev.outrigger.kaged.daemon;
 
+import dev.outrigger.kaged.audit.Comparison;
 import dev.outrigger.kaged.audit.Row;
 import dev.outrigger.kaged.audit.Verdict;
 import dev.outrigger.kaged.service.Condition;
 import dev.outrigger.wire.Json;
 import java.util.List;
+import java.util.Locale;
 
 /// What the daemon knows, as clients get it.
 final class Facts {
@@ -45,6 +47,23 @@ final class Facts {
 
     static Json.Arr rows(List<Row> rows) {
         return new Json.Arr(rows.stream().<Json>map(Row::json).toList());
+    }
+
+    static Json.Obj of(Comparison comparison) {
+        var anchors = comparison.anchors().stream()
+                .<Json>map(each -> each.anchor()
+                        .json()
+                        .with("finding", word(each.finding()))
+                        .with("why", Json.of(each.why())))
+                .toList();
+        return of(comparison.verdict())
+                .with("against", word(comparison.finding()))
+                .with("anchors", new Json.Arr(anchors))
+                .with("text", Json.of(comparison.text()));
+    }
+
+    private static Json word(Comparison.Finding finding) {
+        return Json.of(finding.name().toLowerCase(Locale.ROOT));
     }
 
     static Json.Obj of(Verdict verdict) {

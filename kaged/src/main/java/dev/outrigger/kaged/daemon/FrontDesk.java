@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.daemon;
 
 import dev.outrigger.kaged.Version;
+import dev.outrigger.kaged.audit.Anchor;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.kaged.audit.Filter;
@@ -17,6 +18,7 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.launch.sandbox.Readiness;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.Caller;
 import dev.outrigger.wire.rpc.ErrorCode;
@@ -28,10 +30,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.Locale;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /// Answers what clients ask of the daemon: a request in, its answer out.
@@ -41,18 +45,20 @@ final class FrontDesk implements Desk {
     private final Grounds grounds;
     private final Services services;
     private final Installing installing;
+    private final Replays replays;
     private final Following.Of following;
     private final Cgroups groups;
-    private final Runnable stop;
+    private final Consumer<String> stop;
     private final IntSupplier clients;
     private final Instant since;
     private final String series = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
     private final AtomicLong requests = new AtomicLong();
 
-    FrontDesk(Grounds grounds, Services services, Cgroups groups, Runnable stop, IntSupplier clients) {
+    FrontDesk(Grounds grounds, Services services, Cgroups groups, Consumer<String> stop, IntSupplier clients) {
         this.grounds = grounds;
         this.services = services;
         this.installing = new Installing(grounds, services);
+        this.replays = new Replays(grounds, services);
         this.following = new Following.Of(grounds, services);
         this.groups = groups;
         this.stop = stop;
@@ -115,16 +121,18 @@ final class FrontDesk implements Desk {
         try {
             return switch (asked) {
                 case ToDaemon.Status _ -> status();
-                case ToDaemon.Stop _ -> stopping();
+                case ToDaemon.Stop _ -> stopping(peer);
                 case ToDaemon.Metrics _ -> metrics();
                 case ToDaemon.PluginList _ -> Facts.of(services.conditions());
                 case ToDaemon.PlanInstall(var folder) -> installing.plan(folder);
                 case ToDaemon.Install install -> installing.install(install, peer);
                 case ToDaemon.Remove remove -> installing.remove(remove, peer);
                 case ToDaemon.Switch(var turn, var plugin) -> turned(turn, plugin);
-                case ToDaemon.Replay(var plugin, var lines) -> Replaying.play(grounds, plugin, lines);
+                case ToDaemon.PlanReplay(var plugin) -> replays.plan(plugin);
+                case ToDaemon.Replay replay -> replays.play(replay, peer);
                 case ToDaemon.AuditRows rows -> Facts.rows(grounds.audit().rows(filter(rows)));
-                case ToDaemon.AuditVerify _ -> Facts.of(grounds.audit().verify());
+                case ToDaemon.AuditAnchor _ -> grounds.audit().anchor().json();
+                case ToDaemon.AuditVerify(var against) -> verified(against);
                 case ToDaemon.AuditRetain(var days) ->
                     Json.object().put("removed", grounds.audit().retain(days)).build();
             };
@@ -170,8 +178,8 @@ final class FrontDesk implements Desk {
                 .build();
     }
 
-    private Json stopping() {
-        stop.run();
+    private Json stopping(Peer peer) {
+        stop.accept("by `kaged stop`, user " + peer.uid());
         return Json.object().put("pid", ProcessHandle.current().pid()).build();
     }
 
@@ -192,12 +200,26 @@ final class FrontDesk implements Desk {
         return Facts.of(services.condition(plugin));
     }
 
+    private Json verified(List<String> against) throws AuditFailure, Declined {
+        if (against.isEmpty()) {
+            return Facts.of(grounds.audit().verify());
+        }
+        if (against.size() > Anchor.MOST) {
+            throw new Declined("an audit is held against at most " + Anchor.MOST + " anchors at once");
+        }
+        var anchors = new ArrayList<Anchor>();
+        for (var line : against) {
+            anchors.add(Anchor.of(line).orElseThrow(() -> new Declined("no anchor: " + Excerpt.of(line))));
+        }
+        return Facts.of(grounds.audit().compare(anchors));
+    }
+
     private static Filter filter(ToDaemon.AuditRows asked) throws Declined {
         Set<Entry.Kind> kinds = EnumSet.noneOf(Entry.Kind.class);
         Instant since;
         try {
             for (var kind : asked.kinds()) {
-                kinds.add(Entry.Kind.valueOf(kind.toUpperCase(Locale.ROOT)));
+                kinds.add(Entry.Kind.of(kind));
             }
             since = asked.since().isEmpty() ? Instant.EPOCH : Instant.parse(asked.since());
         } catch (IllegalArgumentException | DateTimeParseException e) {

@@ -27,6 +27,7 @@ final class Premises {
             make(home.plugins(), passage, uid);
             make(home.data(), passage, uid);
             make(home.sandboxes(), passage, uid);
+            make(home.replays(), passage, uid);
             make(home.logs(), PRIVATE, uid);
             make(home.disabled(), PRIVATE, uid);
             make(home.storage(), PRIVATE, uid);

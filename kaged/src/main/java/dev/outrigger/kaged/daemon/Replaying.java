@@ -1,12 +1,10 @@
 package dev.outrigger.kaged.daemon;
 
-import dev.outrigger.kaged.control.ToDaemon.Traced;
-import dev.outrigger.kaged.service.Grounds;
-import dev.outrigger.kaged.service.Refusal;
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.service.Context;
 import dev.outrigger.kaged.service.Rehearsal;
 import dev.outrigger.launch.sandbox.Confined;
 import dev.outrigger.launch.sandbox.Oversight;
-import dev.outrigger.launch.watch.Violation;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.LineReader;
@@ -15,21 +13,26 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
-/// A recorded trace played to a fresh run of its plugin. The record is walked line by line: what went to the plugin is
-/// said to it again; for what came from it, its counterpart is awaited and compared. Counterparts may come in another
-/// order than then.
+/// A script played to a fresh run of its plugin. What went to the plugin is said to it again; for what came from it,
+/// its counterpart is awaited and compared. Counterparts may come in another order than then.
 final class Replaying {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration LONGEST_RUN = Duration.ofMinutes(15);
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final int LONGEST = 16 << 20;
     private static final long MOST_KEPT = 64 << 20;
+    private static final int MOST_SHOWN = 200;
+    private static final int LONGEST_SHOWN = 4000;
     /// What a line costs beside its text, so that many small ones count, too.
     private static final int OVERHEAD = 256;
     /// Of our own `initialize`, where the record begins later: no id that a record has.
@@ -38,43 +41,112 @@ final class Replaying {
     /// The plugin's next line, what it weighs, or its end.
     private record Heard(Json.Obj line, int size, boolean end) {}
 
+    /// A call that was said, and has no answer yet.
+    private record Open(ReplayScript.Call call, long since) {}
+
     private final Confined process;
     private final Witness witness;
+    private final Rehearsal rehearsal;
+    private final ReplayRows rows;
+    private final String user;
     /// Of what was heard and has not found its place in the record.
     private final AtomicLong kept = new AtomicLong();
     private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
     private final List<Heard> unclaimed = new ArrayList<>();
+    private final Map<Json, Open> calls = new LinkedHashMap<>();
     private final List<Json> differences = new ArrayList<>();
     private boolean over;
     private int said;
     private int compared;
+    private int differing;
 
-    private Replaying(Confined process, Witness witness) {
+    Replaying(Confined process, Witness witness, Rehearsal rehearsal, ReplayRows rows, String user) {
         this.process = process;
         this.witness = witness;
+        this.rehearsal = rehearsal;
+        this.rows = rows;
+        this.user = user;
     }
 
-    static Json play(Grounds grounds, String plugin, List<Traced> lines) throws Refusal, IOException {
-        try (var witness = new Witness(grounds, plugin)) {
-            var oversight = Oversight.telling(witness);
-            var rehearsal = Rehearsal.start(grounds, plugin, witness, oversight);
-            try (var process = rehearsal.process()) {
-                witness.watch(process);
-                var replaying = new Replaying(process, witness);
-                Thread.ofPlatform().daemon().name("replay of " + plugin).start(replaying::listen);
-                replaying.play(lines, rehearsal.greeting());
-                process.end(GRACE);
-                return replaying.told(oversight.killedFor().map(Violation::words));
+    /// How it went. At most so many differences are shown, each of them in part.
+    record Told(int said, int compared, int differing, List<Json> shown, Optional<String> ended) {
+        String outcome() {
+            if (ended.isPresent()) {
+                return "ended early";
             }
+            return differing == 0 ? "same" : "different";
+        }
+
+        Json.Obj figures() {
+            var figures =
+                    Json.object().put("said", said).put("compared", compared).put("differing", differing);
+            ended.ifPresent(why -> figures.put("why", why));
+            return figures.build();
+        }
+
+        Json json(long row, List<String> reach) {
+            var told = Json.object()
+                    .put("row", row)
+                    .put("said", said)
+                    .put("compared", compared)
+                    .put("differing", differing)
+                    .put("differences", new Json.Arr(shown))
+                    .put("reach", Json.texts(reach));
+            ended.ifPresent(why -> told.put("ended", why));
+            return told.build();
         }
     }
 
-    /// The watcher kills at once and tells afterwards, so it is asked for what it killed.
-    private Json told(Optional<String> violation) {
-        var told =
-                Json.object().put("said", said).put("compared", compared).put("differences", new Json.Arr(differences));
-        violation.or(witness::reason).ifPresent(why -> told.put("ended", why));
-        return told.build();
+    /// `switchedOff` says why the plugin may not be called any more, if so.
+    Told play(String plugin, ReplayScript script, Supplier<Optional<String>> switchedOff, Oversight oversight)
+            throws IOException, AuditFailure {
+        Thread.ofPlatform().daemon().name("replay of " + plugin).start(this::listen);
+        var limit = witness.endAfter(LONGEST_RUN, "it took longer than " + LONGEST_RUN.toMinutes() + " minutes");
+        if (!script.greets()) {
+            greet();
+        }
+        for (var step : script.steps()) {
+            switch (step) {
+                case ReplayScript.Own(var _, var message) -> say(message);
+                case ReplayScript.Call call -> {
+                    switchedOff.get().ifPresent(this::stop);
+                    call(call);
+                }
+                case ReplayScript.Expect expect -> compare(expect);
+            }
+        }
+        for (var open : calls.values()) {
+            rows.called(open.call, rehearsal.redaction(open.call.method()), Optional.empty(), since(open));
+        }
+        limit.cancel(false);
+        process.end(GRACE);
+        // The watcher kills at once and tells afterwards, so it is asked for what it killed.
+        var ended = oversight.killedFor().map(witness::words).or(witness::reason);
+        return new Told(said, compared, differing, List.copyOf(differences), ended);
+    }
+
+    private void stop(String why) {
+        over = true;
+        witness.end(why);
+    }
+
+    /// On behalf of who replays, whoever it was then.
+    private void call(ReplayScript.Call call) throws IOException {
+        if (over) {
+            return;
+        }
+        var context = new Context(user, "", "", "replay-" + rows.id() + "-" + call.number());
+        calls.put(call.id(), new Open(call, System.nanoTime()));
+        say(Json.object()
+                .put("jsonrpc", "2.0")
+                .put("id", call.id())
+                .put("method", call.method())
+                .put("params", context.in(call.params()))
+                .build());
+    }
+
+    private static Duration since(Open open) {
+        return Duration.ofNanos(System.nanoTime() - open.since);
     }
 
     private void listen() {
@@ -98,41 +170,29 @@ final class Replaying {
         }
     }
 
-    private void play(List<Traced> lines, Json.Obj greeting) throws IOException {
-        boolean greeted = lines.stream()
-                .anyMatch(line -> line.toPlugin()
-                        && object(line.line()).flatMap(it -> it.text("method")).equals(Optional.of("initialize")));
-        if (!greeted) {
-            greet(greeting);
-        }
-        for (int i = 0; i < lines.size(); i++) {
-            var line = lines.get(i);
-            if (line.toPlugin()) {
-                say(TraceDiscretion.replayed(line.line(), greeting));
-                said++;
-            } else {
-                compare(i + 1, line.line());
-            }
-        }
-    }
-
-    private void greet(Json.Obj greeting) throws IOException {
-        say(JsonText.text(Json.object()
+    private void greet() throws IOException {
+        say(Json.object()
                 .put("jsonrpc", "2.0")
                 .put("id", GREETING)
                 .put("method", "initialize")
-                .put("params", greeting)
-                .build()));
+                .put("params", rehearsal.greeting())
+                .build());
         var _ = counterpart(
                 Json.object().put("id", GREETING).put("result", Json.EMPTY).build());
-        say("{\"jsonrpc\":\"2.0\",\"method\":\"initialized\"}");
+        say(Json.object().put("jsonrpc", "2.0").put("method", "initialized").build());
+        // They are not of the record.
+        said = 0;
     }
 
     /// A plugin that does not read any more has ended, or is ended.
-    private void say(String line) throws IOException {
+    private void say(Json.Obj message) throws IOException {
+        if (over) {
+            return;
+        }
+        said++;
         var limit = witness.endAfter(PATIENCE, "it did not read its input for " + PATIENCE.toSeconds() + " s");
         try {
-            process.stdin().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            process.stdin().write((JsonText.text(message) + "\n").getBytes(StandardCharsets.UTF_8));
             process.stdin().flush();
         } catch (IOException e) {
             if (process.isAlive() && witness.reason().isEmpty()) {
@@ -143,33 +203,39 @@ final class Replaying {
         }
     }
 
-    private void compare(int number, String line) {
-        var recorded = object(line);
-        if (recorded.isEmpty() || recorded.get().text("method").equals(Optional.of("$/progress"))) {
-            // Noise then is no promise for now, and how often a plugin says that it lives is its own affair.
-            return;
-        }
+    private void compare(ReplayScript.Expect expected) throws AuditFailure {
+        var recorded = expected.message();
         compared++;
-        var now = counterpart(recorded.get());
+        var now = counterpart(recorded);
+        boolean answers = recorded.get("method").isEmpty();
+        var open = answers ? recorded.get("id").map(calls::remove) : Optional.<Open>empty();
+        if (open.isPresent()) {
+            rows.called(open.get().call, rehearsal.redaction(open.get().call.method()), now, since(open.get()));
+        }
         if (now.isEmpty()) {
-            differs(number, over ? "the plugin has ended" : "nothing came", line, "");
-            if (!over && recorded.get().get("method").isEmpty()) {
+            differs(expected, over ? "the plugin has ended" : "nothing came", "");
+            if (!over && answers) {
                 // Whoever owes an answer would be waited for as long at each that follows.
-                over = true;
-                witness.end("it did not answer for " + PATIENCE.toSeconds() + " s");
+                stop("it did not answer for " + PATIENCE.toSeconds() + " s");
             }
-        } else if (!now.get().equals(recorded.get())) {
-            differs(number, "differs", line, JsonText.text(now.get()));
+        } else if (!now.get().equals(recorded)) {
+            differs(expected, "differs", JsonText.text(now.get()));
         }
     }
 
-    private void differs(int number, String what, String recorded, String now) {
-        differences.add(Json.object()
-                .put("line", number)
-                .put("what", what)
-                .put("recorded", recorded)
-                .put("now", now)
-                .build());
+    private void differs(ReplayScript.Expect expected, String what, String now) {
+        if (++differing <= MOST_SHOWN) {
+            differences.add(Json.object()
+                    .put("line", expected.number())
+                    .put("what", what)
+                    .put("recorded", shown(expected.line()))
+                    .put("now", shown(now))
+                    .build());
+        }
+    }
+
+    private static String shown(String line) {
+        return line.length() <= LONGEST_SHOWN ? line : line.substring(0, LONGEST_SHOWN) + "…";
     }
 
     /// The line that stands where the recorded one stood: an answer with the same id, or a request or notification of
@@ -210,7 +276,7 @@ final class Replaying {
             return over ? Optional.empty() : Optional.of(next);
         } catch (InterruptedException _) {
             // The client has gone, and with it everybody who wants to know.
-            over = true;
+            stop("whoever asked for it has gone");
             return Optional.empty();
         }
     }

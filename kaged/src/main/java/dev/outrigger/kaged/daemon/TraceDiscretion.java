@@ -91,18 +91,4 @@ final class TraceDiscretion {
             secrets.add(secret);
         }
     }
-
-    /// A recorded `initialize`, for a fresh run: with the secrets of now where the record has none.
-    static String replayed(String line, Json.Obj greeting) {
-        if (!line.contains(FIELD) || !line.contains(MARK)) {
-            return line;
-        }
-        return initialize(line)
-                .map(said -> {
-                    var params = (Json.Obj) said.get("params").orElse(Json.EMPTY);
-                    var now = greeting.get(FIELD).orElse(Json.EMPTY);
-                    return JsonText.text(said.with("params", params.with(FIELD, now)));
-                })
-                .orElse(line);
-    }
 }

@@ -5,10 +5,14 @@ import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.kaged.service.Grounds;
 import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.sandbox.Confined;
+import dev.outrigger.launch.sandbox.DataSize;
 import dev.outrigger.launch.watch.Audience;
 import dev.outrigger.launch.watch.Violation;
 import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,11 +22,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Sees a replay's process and ends it when it does what it may not, or takes too long: the first reason counts. A
-/// violation is in the audit as one of a plugin that is served.
+/// Sees a replay's process and ends it when it does what it may not, keeps too much, or takes too long: the first
+/// reason counts. A violation is in the audit as one of a plugin that is served, and names the replay.
 final class Witness implements Listener, Audience, AutoCloseable {
+    /// Twice of what is copied.
+    private static final long MOST_DATA = 512L << 20;
+
     private final Grounds grounds;
     private final String plugin;
+    private final long replay;
+    /// What its manifest lets it write to, and a replay does not.
+    private final List<Path> withheld;
+
     private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
     private final CompletableFuture<Confined> watched = new CompletableFuture<>();
 
@@ -33,13 +44,25 @@ final class Witness implements Listener, Audience, AutoCloseable {
         return thread;
     });
 
-    Witness(Grounds grounds, String plugin) {
+    Witness(Grounds grounds, String plugin, long replay, List<Path> withheld) {
         this.grounds = grounds;
         this.plugin = plugin;
+        this.replay = replay;
+        this.withheld = withheld;
     }
 
-    void watch(Confined process) {
+    /// From now on, also at what it keeps in this folder: as often as we like, whatever the plugin does.
+    void watch(Confined process, Path data) {
         watched.complete(process);
+        var _ = ender.scheduleWithFixedDelay(() -> look(data), 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void look(Path data) {
+        try {
+            DataSize.excess(data, MOST_DATA).ifPresent(excess -> end("it keeps " + excess));
+        } catch (IOException e) {
+            end("nobody can tell what it keeps: " + e);
+        }
     }
 
     /// Ends the process for this reason, unless the future is cancelled before.
@@ -69,11 +92,25 @@ final class Witness implements Listener, Audience, AutoCloseable {
         end("it tried to connect to " + target + ", which is refused: " + why);
     }
 
+    /// What a plugin may do otherwise is no violation.
+    private boolean isWithheld(Violation violation) {
+        return violation.kind() == Violation.Kind.WRITE
+                && withheld.stream().anyMatch(path -> (violation.what() + "/").startsWith(path + "/"));
+    }
+
+    String words(Violation violation) {
+        return violation.words()
+                + (isWithheld(violation) ? ": a replay only reads what write:fs: names, for those files are real" : "");
+    }
+
     /// Where one kills, the watcher has killed already.
     @Override
     public void seen(Violation violation) {
         if (violation.kills()) {
-            reason.compareAndSet(null, violation.words());
+            reason.compareAndSet(null, words(violation));
+        }
+        if (isWithheld(violation)) {
+            return;
         }
         violated(
                 violation.kind().name().toLowerCase(Locale.ROOT),
@@ -104,7 +141,7 @@ final class Witness implements Listener, Audience, AutoCloseable {
                             "",
                             plugin,
                             kind,
-                            what.put("replay", true).build()));
+                            what.put("replay", replay).build()));
         } catch (AuditFailure e) {
             grounds.log().note(String.valueOf(e.getMessage()));
         }

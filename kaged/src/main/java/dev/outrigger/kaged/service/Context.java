@@ -9,7 +9,7 @@ public record Context(String operator, String project, String session, String re
     private static final String FIELD = "_context";
 
     /// The params of a call, and this among them as `_context`; written without a copy of them being made.
-    Json.Composed in(Json.Obj params) {
+    public Json.Composed in(Json.Obj params) {
         return out -> {
             out.plain("{");
             for (var field : params.fields().entrySet()) {

@@ -2,7 +2,7 @@ package dev.outrigger.kaged.service;
 
 /// Why something cannot be done with a plugin; one line for people.
 public final class Refusal extends Exception {
-    Refusal(String what) {
+    public Refusal(String what) {
         super(what);
     }
 

@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.service;
 
+import dev.outrigger.kaged.audit.Redaction;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.store.Home;
 import dev.outrigger.launch.Listener;
@@ -10,15 +11,123 @@ import dev.outrigger.launch.sandbox.Oversight;
 import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.SandboxPlan;
+import dev.outrigger.schema.Schema;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
-/// A plugin beside its service: what it would run in, and a run that nobody supervises, for whoever tries it out.
-/// `greeting` are the params of the `initialize` it expects.
-public record Rehearsal(Confined process, Json.Obj greeting) {
+/// A plugin beside its service: what it would run in, and a run that nobody supervises, for whoever tries it out. Such
+/// a run has less power than the plugin itself: its data is a copy, and what it may write to it may only read.
+public final class Rehearsal {
+    private final Grounds grounds;
+    private final Contract contract;
+
+    private Rehearsal(Grounds grounds, Contract contract) {
+        this.grounds = grounds;
+        this.contract = contract;
+    }
+
+    /// Reads what the plugin is now. Starts nothing.
+    public static Rehearsal of(Grounds grounds, String plugin) throws Refusal {
+        return new Rehearsal(grounds, Contract.load(grounds, plugin));
+    }
+
+    public String version() {
+        return contract.manifest().version();
+    }
+
+    /// What it reaches for real, as its manifest says it: nobody can take back what happens there.
+    public List<String> reach() {
+        return contract.capabilities().stream()
+                .filter(Rehearsal::reaches)
+                .map(Capability::text)
+                .toList();
+    }
+
+    private static boolean reaches(Capability capability) {
+        return switch (capability) {
+            case Capability.AnyNetwork _, Capability.Connect _ -> true;
+            case Capability.ReadPath _, Capability.WritePath _, Capability.Exec _, Capability.NoNetwork _ -> false;
+            // No hole: a request to the daemon, which a rehearsal does not pass on.
+            case Capability.Storage _ -> false;
+        };
+    }
+
+    /// What its manifest lets it write to, and this does not.
+    public List<Path> withheld() {
+        return contract.capabilities().stream()
+                .filter(Capability.WritePath.class::isInstance)
+                .map(it -> ((Capability.WritePath) it).path())
+                .toList();
+    }
+
+    private static Capability lessened(Capability capability) {
+        return capability instanceof Capability.WritePath(var path) ? new Capability.ReadPath(path) : capability;
+    }
+
+    /// The params of the `initialize` it expects.
+    public Json.Obj greeting() {
+        return contract.greeting(grounds.version());
+    }
+
+    /// Why a call like this would not be passed on to the plugin, if it would not.
+    public Optional<String> objection(String method, Json.Obj params) {
+        var known = contract.methods().get(method);
+        if (known == null) {
+            return Optional.of("its manifest declares no method " + Excerpt.of(method));
+        }
+        return switch (known.params().check(params)) {
+            case Schema.Verdict.Fits _ -> Optional.empty();
+            case Schema.Verdict.Misfit(var path, var what) ->
+                Optional.of("the params of " + method + " do not fit: "
+                        + (path.isEmpty() ? "" : String.join(".", path) + ": ") + what);
+            case Schema.Verdict.Unusable(var why) -> Optional.of("the params of " + method + " do not fit: " + why);
+        };
+    }
+
+    /// How params and results of the method are kept: without what its manifest calls sensitive.
+    public Redaction redaction(String method) {
+        var known = contract.methods().get(method);
+        return known == null ? Redaction.ALL : known.redaction();
+    }
+
+    /// `data` takes the place of the folder that lasts. By the thread that stays until the process has ended: the
+    /// process does not outlive it.
+    public Confined start(Path data, Listener listener, Oversight oversight) throws Refusal {
+        var manifest = contract.manifest();
+        var capabilities = contract.capabilities().stream()
+                .map(Rehearsal::lessened)
+                .distinct()
+                .toList();
+        var confinement =
+                Contract.confinement(manifest, contract.folder(), capabilities, grounds.home(), grounds.searchPath());
+        try {
+            var as = RunAs.forPlugin(grounds.home().data(), manifest.name());
+            return grounds.sandbox().start(on(data, confinement), as, listener, oversight);
+        } catch (Refused e) {
+            throw new Refusal(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static Confinement on(Path data, Confinement usual) {
+        return new Confinement(
+                usual.name(),
+                usual.capabilities(),
+                usual.folder(),
+                usual.seenAt(),
+                data,
+                usual.command(),
+                usual.environment(),
+                usual.limits(),
+                usual.keptOut(),
+                usual.unwritable(),
+                usual.searchPath());
+    }
+
     /// What the plugin in this folder would be confined to, part by part. Starts nothing, and needs no daemon.
     public static List<SandboxPlan.Rule<String>> explain(Home home, Path folder, Manifest manifest, String searchPath)
             throws Refusal {
@@ -36,19 +145,7 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
         try {
             var other = Files.createTempDirectory("kaged-explain");
             try {
-                var like = new Confinement(
-                        confinement.name(),
-                        confinement.capabilities(),
-                        confinement.folder(),
-                        confinement.seenAt(),
-                        other,
-                        confinement.command(),
-                        confinement.environment(),
-                        confinement.limits(),
-                        confinement.keptOut(),
-                        confinement.unwritable(),
-                        confinement.searchPath());
-                return explain(like).stream()
+                return explain(on(other, confinement)).stream()
                         .map(part -> new SandboxPlan.Rule<>(
                                 part.rule()
                                         .replace(
@@ -67,19 +164,6 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
     private static List<SandboxPlan.Rule<String>> explain(Confinement confinement) throws Refusal {
         try {
             return SandboxPlan.of(confinement).explain();
-        } catch (Refused e) {
-            throw new Refusal(String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    /// By the thread that stays until the process has ended: the process does not outlive it.
-    public static Rehearsal start(Grounds grounds, String plugin, Listener listener, Oversight oversight)
-            throws Refusal {
-        var contract = Contract.load(grounds, plugin);
-        try {
-            var as = RunAs.forPlugin(grounds.home().data(), plugin);
-            var process = grounds.sandbox().start(contract.confinement(grounds), as, listener, oversight);
-            return new Rehearsal(process, contract.greeting(grounds.version()));
         } catch (Refused e) {
             throw new Refusal(String.valueOf(e.getMessage()), e);
         }

@@ -94,6 +94,11 @@ public record Home(Path root, Path config) {
         return root.resolve("sandbox");
     }
 
+    /// Copies of data that plugins are tried out with, each for as long as that takes.
+    public Path replays() {
+        return root.resolve("replay");
+    }
+
     public Path localConfig() {
         return config.resolve("local.toml");
     }

@@ -26,9 +26,12 @@ class ToDaemonTest {
             new ToDaemon.Call("x", "m", Json.EMPTY, 0),
             new ToDaemon.Logs("x", 10, true),
             new ToDaemon.Trace("x", true),
-            new ToDaemon.Replay("x", List.of(new ToDaemon.Traced(true, "{}"), new ToDaemon.Traced(false, "{}"))),
+            new ToDaemon.PlanReplay("x"),
+            new ToDaemon.Replay("x", "{}\n{}\n", List.of("net:*"), true),
             new ToDaemon.AuditRows("x", "m", List.of("call"), "2026-01-01T00:00:00Z", 3, 7),
-            new ToDaemon.AuditVerify(),
+            new ToDaemon.AuditAnchor(),
+            new ToDaemon.AuditVerify(List.of()),
+            new ToDaemon.AuditVerify(List.of("kaged-audit")),
             new ToDaemon.AuditRetain(30));
 
     @Test

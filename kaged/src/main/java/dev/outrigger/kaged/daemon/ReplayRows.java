@@ -1,0 +1,76 @@
+package dev.outrigger.kaged.daemon;
+
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.Entry;
+import dev.outrigger.kaged.audit.Redaction;
+import dev.outrigger.kaged.service.Grounds;
+import dev.outrigger.wire.Json;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What a replay leaves in the audit: that it began, each call, and how it ended. All of a kind of their own, and by
+/// events of their own, so that nobody takes a played call for a real one; each names the row of the beginning.
+final class ReplayRows {
+    private final Grounds grounds;
+    private final String user;
+    private final String plugin;
+    private final long begun = System.nanoTime();
+    private final long id;
+
+    private ReplayRows(Grounds grounds, String user, String plugin, Json.Obj about) throws AuditFailure {
+        this.grounds = grounds;
+        this.user = user;
+        this.plugin = plugin;
+        grounds.audit().admit();
+        this.id = append("began", "", -1, about);
+    }
+
+    static ReplayRows begin(Grounds grounds, String user, String plugin, Json.Obj about) throws AuditFailure {
+        return new ReplayRows(grounds, user, plugin, about);
+    }
+
+    /// The number of the row that tells of the beginning.
+    long id() {
+        return id;
+    }
+
+    /// `answer` is what the plugin said, if it did.
+    void called(ReplayScript.Call call, Redaction redaction, Optional<Json.Obj> answer, Duration took)
+            throws AuditFailure {
+        var payload = Json.object()
+                .put("replay", id)
+                .put("line", call.number())
+                .put("method", call.method())
+                .put("params", redaction.apply(call.params()));
+        answer.flatMap(it -> it.get("result")).ifPresent(it -> payload.put("result", redaction.apply(it)));
+        // Words about values may hold the values.
+        answer.flatMap(it -> it.get("error"))
+                .ifPresent(it -> payload.put("error", redaction.isNone() ? it : Json.of("[redacted]")));
+        append("call", outcome(answer), took.toNanos() / 1000, payload.build());
+    }
+
+    private static String outcome(Optional<Json.Obj> answer) {
+        if (answer.isEmpty()) {
+            return "unanswered";
+        }
+        return answer.get().get("error").isPresent() ? "error" : "ok";
+    }
+
+    void ended(String outcome, Json.Obj how) throws AuditFailure {
+        append("ended", outcome, (System.nanoTime() - begun) / 1000, how.with("replay", Json.of(id)));
+    }
+
+    private long append(String event, String outcome, long micros, Json.Obj payload) throws AuditFailure {
+        return grounds.audit()
+                .append(new Entry(
+                        Entry.Kind.REPLAY,
+                        grounds.clock().instant(),
+                        user,
+                        "",
+                        plugin,
+                        event,
+                        outcome,
+                        micros,
+                        payload));
+    }
+}
