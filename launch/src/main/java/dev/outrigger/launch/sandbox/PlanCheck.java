@@ -100,17 +100,15 @@ final class PlanCheck {
     }
 
     /// What is never in a sandbox, whoever names it; and no link, which may lead elsewhere a moment later. Of what
-    /// every
-    /// sandbox has, the administrator may make links, also to where the network's names are.
+    /// every sandbox has, the administrator may make links, also to where the network's names are.
     private void neverShown(Mount mount, Path real, boolean isBase) throws Refused {
-        if (!isBase) {
-            if (!real.equals(sourceOf(mount))) {
-                throw refused(mount, "it is a link to " + real);
-            }
-            for (var never : Holes.NEVER) {
-                if (overlap(real, never)) {
-                    throw refused(mount, never + " holds sockets, devices or the kernel's files");
-                }
+        if (!isBase && !real.equals(sourceOf(mount))) {
+            throw refused(mount, "it is a link to " + real);
+        }
+        for (var never : Holes.NEVER) {
+            boolean own = isOwn(real, folder, never) || isOwn(real, data, never);
+            if (!isBase && !own && overlap(real, never)) {
+                throw refused(mount, never + " holds sockets, devices or the kernel's files");
             }
         }
         for (var out : keptOut) {

@@ -65,7 +65,8 @@ record ProgramSearch(List<Path> system, List<Path> operators, List<Path> homes) 
             for (var folder : folders) {
                 var file = folder.resolve(name);
                 if (runs(file)) {
-                    var found = new Found(file, real(file), rank(real(file)));
+                    var real = real(file);
+                    var found = new Found(file, real, rank(real));
                     if (found.rank() == Rank.SYSTEM) {
                         return Optional.of(found);
                     }
