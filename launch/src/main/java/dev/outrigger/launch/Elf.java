@@ -15,6 +15,9 @@ final class Elf {
     private static final int PT_INTERP = 3;
     private static final int LONGEST_PATH = 4096;
 
+    /// The kernel takes no larger table of segments.
+    private static final int LARGEST_TABLE = 1 << 16;
+
     private Elf() {}
 
     static boolean is(byte[] head, int length) {
@@ -89,9 +92,11 @@ final class Elf {
         return Optional.empty();
     }
 
-    /// Bytes of the file, from what was read already where they are; fewer, or none, where the file ends before.
+    /// Bytes of the file, from what was read already where they are; fewer, or none, where the file ends before, and
+    /// none
+    /// where there are more than a header can have.
     private static byte[] slice(Path file, byte[] head, int length, long from, long size) {
-        if (from < 0 || size <= 0 || from + size < 0) {
+        if (from < 0 || size <= 0 || size > LARGEST_TABLE || from + size < 0) {
             return new byte[0];
         }
         if (from + size <= length) {

@@ -24,7 +24,7 @@ final class BaseSet {
                     + " uname unexpand uniq unlink vdir wc whoami yes")
             .split(" "));
 
-    /// The folders of [Programs#SYSTEM], and what their entries may be links through.
+    /// The folders of [ProgramSearch#SYSTEM], and what their entries may be links through.
     private static final List<Path> FOLDERS = List.of(
             Path.of("/usr/bin"),
             Path.of("/bin"),
@@ -64,7 +64,7 @@ final class BaseSet {
         var folders = stamps();
         var programs = new ArrayList<ExecSet.Base>();
         for (var name : NAMES) {
-            var file = Programs.find(name, Programs.SYSTEM);
+            var file = ProgramSearch.inSystem(name);
             if (file.isPresent()) {
                 var real = file.get().toRealPath();
                 programs.add(new ExecSet.Base(name, real, Stamp.of(real)));

@@ -32,9 +32,6 @@ final class Planning {
             plugin:x:1000:
             nogroup:x:65534:
             """;
-    /// What bubblewrap waits for: see [Keeper]. Whoever wonders where he is finds it, too.
-    private static final Path MARK = Path.of("/.sandbox");
-
     private static final String HOST_NAME = "plugin";
     private static final String HOSTS = """
             127.0.0.1 localhost plugin
@@ -43,14 +40,12 @@ final class Planning {
 
     private final Confinement confinement;
     private final Machine machine;
-    private final List<Path> libraryFolders;
     private final List<Path> keptOut;
     private final List<Path> unwritable;
 
     private Planning(Confinement confinement, Machine machine) throws Refused {
         this.confinement = confinement;
         this.machine = machine;
-        this.libraryFolders = libraryFolders(machine);
         this.keptOut = realToo(confinement.keptOut());
         this.unwritable = realToo(confinement.unwritable());
     }
@@ -122,12 +117,30 @@ final class Planning {
     }
 
     private Programs programs() throws Refused {
-        var programs = new Programs(confinement.searchPath(), keptOut, Libraries.ofSystem(machine), libraryFolders);
-        programs.command(confinement.command(), real(confinement.folder()));
+        var folder = real(confinement.folder());
+        var declared = new ArrayList<Capability.Exec>();
+        var prefixes = new ArrayList<Path>();
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.Exec exec) {
-                programs.declared(exec);
+                declared.add(exec);
+                if (Files.exists(exec.path())) {
+                    prefixes.add(real(exec.path()));
+                }
             }
+        }
+        var places = new ArrayList<>(prefixes);
+        places.add(folder);
+        var programs = new Programs(
+                folder,
+                confinement.seenAt(),
+                prefixes,
+                keptOut,
+                BaseMounts.libraryFolders(machine),
+                ProgramSearch.along(confinement.searchPath()),
+                new Libraries(SystemLoader.of(machine), places));
+        programs.command(confinement.command());
+        for (var exec : declared) {
+            programs.declared(exec);
         }
         return programs;
     }
@@ -137,32 +150,27 @@ final class Planning {
         var scratch = confinement.limits().scratchBytes();
         mounts.add(new Mount.Processes(Path.of("/proc"), WITHOUT));
         mounts.add(new Mount.ReadOnly(
-                Path.of("/proc/sys"), Path.of("/proc/sys"), new Because.Always("the kernel's settings stay closed")));
+                BaseMounts.KERNEL_SETTINGS,
+                BaseMounts.KERNEL_SETTINGS,
+                new Because.Always("the kernel's settings stay closed")));
         mounts.add(new Mount.Devices(Path.of("/dev"), WITHOUT));
         mounts.add(new Mount.Scratch(SandboxPlan.TMP, scratch, PRIVATE));
         mounts.add(new Mount.Scratch(SandboxPlan.SHARED_MEMORY, scratch, PRIVATE));
         mounts.add(new Mount.Programs(ExecSet.BIN, new Because.Always("the base set of programs")));
-        mounts.add(new Mount.Link(Path.of("/bin"), "usr/bin", RUNTIME));
-        mounts.add(new Mount.Link(Path.of("/sbin"), "usr/bin", RUNTIME));
-        for (var folder : libraryFolders) {
+        for (var name : BaseMounts.PROGRAM_NAMES) {
+            mounts.add(new Mount.Link(name, "usr/bin", RUNTIME));
+        }
+        for (var folder : BaseMounts.libraryFolders(machine)) {
             mounts.add(new Mount.ReadOnly(folder, folder, RUNTIME));
         }
-        for (var name : List.of("/lib", "/lib32", "/lib64")) {
-            linkAsOnTheHost(Path.of(name), mounts);
+        for (var name : BaseMounts.LIBRARY_NAMES) {
+            linkAsOnTheHost(name, mounts);
         }
-        for (var name : List.of(
-                "/usr/lib/locale",
-                "/usr/lib/ssl",
-                "/usr/share/zoneinfo",
-                "/usr/share/ca-certificates",
-                "/etc/ld.so.cache",
-                "/etc/localtime",
-                "/etc/ssl/certs",
-                "/etc/ssl/openssl.cnf")) {
-            showIfThere(Path.of(name), mounts);
+        for (var file : BaseMounts.FILES) {
+            showIfThere(file, mounts);
         }
         names(network, mounts);
-        mounts.add(new Mount.Text(MARK, "outrigger\n", new Because.Always("it begins when this is there")));
+        mounts.add(new Mount.Text(BaseMounts.MARK, "outrigger\n", new Because.Always("it begins when this is there")));
         for (var at : confinement.seenAt()) {
             mounts.add(new Mount.ReadOnly(real(confinement.folder()), at, OWN_FOLDER));
         }
@@ -174,22 +182,22 @@ final class Planning {
         return mounts;
     }
 
-    /// Never the whole of /etc.
     private static void names(NetworkMode network, List<Mount> mounts) {
         var made = new Because.Always("instead of the host's users and hosts");
         boolean host = network instanceof NetworkMode.Host;
-        mounts.add(new Mount.Text(Path.of("/etc/passwd"), PASSWD, made));
-        mounts.add(new Mount.Text(Path.of("/etc/group"), GROUP, made));
+        mounts.add(new Mount.Text(BaseMounts.PASSWD, PASSWD, made));
+        mounts.add(new Mount.Text(BaseMounts.GROUP, GROUP, made));
         var nsswitch = "passwd: files\ngroup: files\nhosts: files" + (host ? " dns" : "") + "\n";
-        mounts.add(new Mount.Text(Path.of("/etc/nsswitch.conf"), nsswitch, made));
+        mounts.add(new Mount.Text(BaseMounts.NSSWITCH, nsswitch, made));
         if (host) {
-            showIfThere(Path.of("/etc/hosts"), mounts);
-            showIfThere(Path.of("/etc/resolv.conf"), mounts);
+            for (var file : BaseMounts.OF_THE_NETWORK) {
+                showIfThere(file, mounts);
+            }
         } else if (network instanceof NetworkMode.Tunnels) {
             var doors = new Because.Always("declared names are found at the tunnels' doors");
-            mounts.add(new Mount.Text(Path.of("/etc/hosts"), network.doors().hosts(HOST_NAME), doors));
+            mounts.add(new Mount.Text(BaseMounts.HOSTS, network.doors().hosts(HOST_NAME), doors));
         } else {
-            mounts.add(new Mount.Text(Path.of("/etc/hosts"), HOSTS, made));
+            mounts.add(new Mount.Text(BaseMounts.HOSTS, HOSTS, made));
         }
     }
 
@@ -209,18 +217,6 @@ final class Planning {
         if (Files.exists(path)) {
             mounts.add(new Mount.ReadOnly(path, path, WITHOUT));
         }
-    }
-
-    /// On a system with one folder per kind of machine, that one; programs lie beside it. Else all there is.
-    private static List<Path> libraryFolders(Machine machine) {
-        var folders = new ArrayList<Path>();
-        var ours = Path.of("/usr/lib", machine.triple);
-        folders.add(Files.isDirectory(ours) ? ours : Path.of("/usr/lib"));
-        var wide = Path.of("/usr/lib64");
-        if (Files.isDirectory(wide) && !Files.isSymbolicLink(wide)) {
-            folders.add(wide);
-        }
-        return List.copyOf(folders);
     }
 
     private static SandboxPlan.Rule<NetworkMode> network(Confinement confinement) throws Refused {

@@ -20,6 +20,7 @@ final class Posix {
     static final int AF_UNIX = 1;
     static final int SOCK_STREAM_CLOEXEC = 1 | 02000000;
     static final int O_CLOEXEC = 02000000;
+    private static final int O_PATH = 010000000;
     private static final int MSG_CMSG_CLOEXEC = 0x40000000;
     private static final int SOL_SOCKET = 1;
     private static final int SCM_RIGHTS = 1;
@@ -189,6 +190,14 @@ final class Posix {
         try (var arena = Arena.ofConfined()) {
             var name = arena.allocateFrom(file.toString());
             return new Descriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC));
+        }
+    }
+
+    /// Whatever is there, links followed, without opening it: neither waits nor does anything, whatever it is.
+    static Descriptor hold(Path file) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var name = arena.allocateFrom(file.toString());
+            return new Descriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC | O_PATH));
         }
     }
 

@@ -1,41 +1,47 @@
 package dev.outrigger.launch.sandbox;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds the programs a plan speaks of, what runs them when they are scripts, and what else of the system
-/// they need.
+/// Finds the programs a plan speaks of, what runs them when they are scripts, and what else of the system they need.
+///
+/// A program of the system's brings its libraries and what belongs to it (see [SystemFolders]). One from elsewhere
+/// brings its one file, and only if the manifest or the operator's PATH names it; the folder that it was installed in
+/// comes by an `exec:` alone.
 final class Programs {
-    static final String SYSTEM = "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin";
     private static final int DEEPEST = 5;
-    private static final int FIRST_LINE = 256;
 
-    private final String searchPath;
+    private final Path folder;
+    private final List<Path> seenAt;
+    private final List<Path> prefixes;
     private final List<Path> keptOut;
-    private final List<Path> neverWhole;
-    private final Libraries libraries;
     private final List<Path> libraryFolders;
+    private final ProgramSearch search;
+    private final Libraries libraries;
     private final Map<String, ExecSet.Placed> placed = new LinkedHashMap<>();
     private final Map<Path, Mount> mounts = new LinkedHashMap<>();
 
-    /// `keptOut`: folders that no program may bring with it, whatever lies in them.
-    Programs(String operatorsPath, List<Path> keptOut, Libraries libraries, List<Path> libraryFolders) {
-        // The system's own folders first: which program runs is not for a PATH to say that happens to hold.
-        this.searchPath = SYSTEM + ":" + operatorsPath;
+    /// `folder` is the plugin's own, and `prefixes` what its `exec:` name, links followed. `keptOut`: folders that no
+    /// program may bring with it, whatever lies in them.
+    Programs(
+            Path folder,
+            List<Path> seenAt,
+            List<Path> prefixes,
+            List<Path> keptOut,
+            List<Path> libraryFolders,
+            ProgramSearch search,
+            Libraries libraries) {
+        this.folder = folder;
+        this.seenAt = List.copyOf(seenAt);
+        this.prefixes = List.copyOf(prefixes);
         this.keptOut = List.copyOf(keptOut);
-        var whole = new ArrayList<>(keptOut);
-        whole.add(Path.of(System.getProperty("user.home", "/root")));
-        this.neverWhole = List.copyOf(whole);
-        this.libraries = libraries;
         this.libraryFolders = List.copyOf(libraryFolders);
+        this.search = search;
+        this.libraries = libraries;
     }
 
     ExecSet set() throws Refused {
@@ -59,82 +65,146 @@ final class Programs {
         return List.copyOf(mounts.values());
     }
 
-    /// What a command's first words need. Files in `folder` are there anyway; what runs them may not be.
-    void command(List<String> command, Path folder) throws Refused {
+    /// What a command's first words need.
+    void command(List<String> command) throws Refused {
         var first = command.getFirst();
-        var because = new Because.Command(first);
-        var file = first.indexOf('/') < 0
-                ? named(first, because)
-                : folder.resolve(first).normalize();
-        if (!Files.isExecutable(file) || !Files.isRegularFile(file)) {
-            throw new Refused("command " + first + ": " + file + " is no file that may be executed");
-        }
-        if (isEnv(file)) {
-            for (var name : interpreter(String.join(" ", command), true)) {
-                add(named(name, because), new Because.Command(name), 0);
+        if (isEnv(first)) {
+            var name = ScriptLine.program(String.join(" ", command), true);
+            if (name.isPresent()) {
+                bring(name.get(), new Because.Command(name.get()), false, 0);
             }
-        } else if (file.startsWith(folder)) {
-            interpreters(file, because, 0);
-            bringLibraries(real(file), because);
         } else {
-            add(file, because, 0);
+            bring(first, new Because.Command(first), false, 0);
         }
     }
 
     void declared(Capability.Exec exec) throws Refused {
-        var because = new Because.Declared(exec);
-        add(named(exec.binary(), because), because, 0);
+        bring(exec.binary(), new Because.Declared(exec), false, 0);
     }
 
-    private Path named(String name, Because because) throws Refused {
-        if (name.startsWith("/")) {
-            return Path.of(name);
+    /// A word with a slash is a path, as it is for exec: from the plugin's own folder, where it is started. `unseen`:
+    /// it
+    /// stands in a script, and nobody was shown it.
+    private void bring(String word, Because because, boolean unseen, int depth) throws Refused {
+        if (word.indexOf('/') >= 0) {
+            add(folder.resolve(word).normalize(), because, unseen, depth);
+            return;
         }
-        return find(name, searchPath)
-                .orElseThrow(() -> new Refused(because.words() + ": " + name
+        var found = search.find(word)
+                .orElseThrow(() -> new Refused(because.words() + ": " + word
                         + " is not installed, or not on the PATH: install it, or name its file"));
+        if (found.rank() == ProgramSearch.Rank.SCRIPT && !isDeclared(found.real())) {
+            throw new Refused(because.words() + ": " + word + " is only found as " + found.file()
+                    + ", a script outside of the system's folders: install " + word
+                    + ", or name the program that the script runs");
+        }
+        // Where a name leads is the operator's word, whoever says the name.
+        add(found.file(), because, false, depth);
     }
 
-    private void add(Path file, Because because, int depth) throws Refused {
-        var real = real(file);
-        var name = String.valueOf(file.getFileName());
+    private void add(Path file, Because because, boolean unseen, int depth) throws Refused {
+        var real = ProgramSearch.real(file);
         if (!Files.isRegularFile(real) || !Files.isExecutable(real)) {
             throw new Refused(because.words() + ": " + file + " is no file that may be executed");
         }
+        boolean own = real.startsWith(folder);
+        if (own && isInOwnFolder(file)) {
+            interpreters(real, because, depth);
+            bringLibraries(real, because, own);
+            return;
+        }
+        var name = String.valueOf(file.getFileName());
         if (isBase(name, real) || placed.containsKey(name)) {
             return;
         }
         for (var out : keptOut) {
-            if (real.startsWith(out)) {
+            if (real.startsWith(out) && !own) {
                 throw new Refused(because.words() + ": " + real + " lies in " + out + ", which is never shown");
             }
         }
+        boolean system = SystemFolders.hold(real);
+        if (!system && !own) {
+            outside(file, real, because, unseen);
+        }
         var program = new ExecSet.Placed(name, real, because);
         placed.put(name, program);
-        mounts.putIfAbsent(real, new Mount.ReadOnly(real, program.inBin() ? inBin(real) : real, because));
-        bringRuntime(name, real, because);
-        bringLibraries(real, because);
+        if (!isShown(real)) {
+            mounts.putIfAbsent(real, new Mount.ReadOnly(real, program.inBin() ? inBin(real) : real, because));
+        }
+        if (system) {
+            for (var each : SystemFolders.of(name, real)) {
+                mounts.putIfAbsent(each, new Mount.ReadOnly(each, each, because));
+            }
+        }
+        bringLibraries(real, because, own);
         interpreters(real, because, depth + 1);
         var parent = file.getParent();
-        if (!file.equals(real) && parent != null && !isBin(parent)) {
+        if (!file.equals(real) && parent != null && !isBin(parent) && !isInOwnFolder(file) && !isShown(file)) {
             mounts.putIfAbsent(file, new Mount.Link(file, real.toString(), because));
         }
+    }
+
+    /// Whether a program that is not the system's may be brought, and whether its file is enough.
+    private void outside(Path file, Path real, Because because, boolean unseen) throws Refused {
+        if (isDeclared(real)) {
+            return;
+        }
+        if (unseen) {
+            throw new Refused(because.words() + ": a script's first line names " + file
+                    + ", outside of the system's folders: declare " + line(real, prefix(real)));
+        }
+        if (isInOwnFolder(file)) {
+            throw new Refused(because.words() + ": " + file + " is a link to " + real
+                    + ", outside of the plugin's folder and the system's: put the program into the folder, or declare "
+                    + line(real, prefix(real)));
+        }
+        var needed = RuntimeTree.library(real, ScriptLine.of(real).isPresent());
+        if (needed.isPresent()) {
+            throw new Refused(because.words() + ": " + real + " does not run without " + needed.get()
+                    + ", outside of the system's folders: declare " + line(real, prefix(real)));
+        }
+    }
+
+    /// The capability to add, as it is written in a manifest.
+    private static String line(Path real, Path shown) {
+        return new Capability.Exec(real.toString(), shown).text();
+    }
+
+    private static Path prefix(Path real) {
+        return RuntimeTree.prefix(real).orElseGet(() -> parent(real));
+    }
+
+    private static Path parent(Path file) {
+        return Optional.ofNullable(file.getParent()).orElse(file);
+    }
+
+    private boolean isDeclared(Path real) {
+        return prefixes.stream().anyMatch(real::startsWith);
+    }
+
+    /// By what was declared, or what was brought before.
+    private boolean isShown(Path path) {
+        return isDeclared(path) || mounts.keySet().stream().anyMatch(path::startsWith);
+    }
+
+    private boolean isInOwnFolder(Path file) {
+        return file.startsWith(folder) || seenAt.stream().anyMatch(file::startsWith);
     }
 
     private static Path inBin(Path real) {
         return ExecSet.BIN.resolve(String.valueOf(real.getFileName()));
     }
 
-    private static boolean isBin(Path folder) {
-        return folder.equals(Path.of("/usr/bin")) || folder.equals(Path.of("/bin"));
+    private static boolean isBin(Path parent) {
+        return parent.equals(Path.of("/usr/bin")) || parent.equals(Path.of("/bin"));
     }
 
-    private boolean isBase(String name, Path real) throws Refused {
+    private static boolean isBase(String name, Path real) throws Refused {
         if (!BaseSet.NAMES.contains(name)) {
             return false;
         }
-        var usual = find(name, SYSTEM);
-        return usual.isPresent() && real(usual.get()).equals(real);
+        var usual = ProgramSearch.inSystem(name);
+        return usual.isPresent() && ProgramSearch.real(usual.get()).equals(real);
     }
 
     /// Scripts are run by the program their first line names, and `env` by the one it finds.
@@ -142,126 +212,38 @@ final class Programs {
         if (depth > DEEPEST) {
             throw new Refused(file + ": scripts that are run by scripts, more than " + DEEPEST + " deep");
         }
-        for (var name : interpreter(firstLine(file), false)) {
-            add(named(name, because), because, depth);
-        }
-    }
-
-    private static String firstLine(Path file) throws Refused {
-        try (var in = Files.newInputStream(file)) {
-            var head = new String(in.readNBytes(FIRST_LINE), StandardCharsets.UTF_8);
-            int end = head.indexOf('\n');
-            return head.startsWith("#!")
-                    ? head.substring(2, end < 0 ? head.length() : end).strip()
-                    : "";
-        } catch (IOException e) {
-            throw new Refused(file + " cannot be read: " + e.getMessage());
-        }
-    }
-
-    /// The programs in `/usr/bin/python3 -u`, or in `/usr/bin/env [-S] [A=b] python3`. A command's words
-    /// begin with `env` for certain.
-    private static List<String> interpreter(String line, boolean isEnv) {
-        if (line.isEmpty()) {
-            return List.of();
-        }
-        var words = line.split("[ \\t]+");
-        if (!isEnv && !words[0].endsWith("/env")) {
-            return List.of(words[0]);
-        }
-        for (int i = 1; i < words.length; i++) {
-            if (!words[i].startsWith("-") && words[i].indexOf('=') < 0) {
-                return List.of(words[i]);
+        var line = ScriptLine.of(file);
+        if (line.isPresent()) {
+            var program = ScriptLine.program(line.get(), false);
+            if (program.isPresent()) {
+                bring(program.get(), because, true, depth + 1);
             }
         }
-        return List.of();
     }
 
-    private static boolean isEnv(Path file) {
-        return file.equals(Path.of("/usr/bin/env")) || file.equals(Path.of("/bin/env"));
+    private static boolean isEnv(String first) {
+        return first.equals("env") || first.equals("/usr/bin/env") || first.equals("/bin/env");
     }
 
-    /// What interpreters keep outside of the library folders. One that was installed by itself
-    /// (`<prefix>/bin/x` with `<prefix>/lib`) brings its whole prefix.
-    private void bringRuntime(String name, Path real, Because because) throws Refused {
-        var bin = real.getParent();
-        var prefix = bin == null ? null : bin.getParent();
-        if (bin != null
-                && prefix != null
-                && bin.endsWith("bin")
-                && prefix.getNameCount() >= 2
-                && !prefix.equals(Path.of("/usr/local"))
-                && Files.isDirectory(prefix.resolve("lib"))
-                && neverWhole.stream().noneMatch(out -> out.startsWith(prefix))) {
-            show(prefix, because);
+    /// What the plugin's own binaries miss is left to the loader; of others, the operator is told what to declare.
+    private void bringLibraries(Path file, Because because, boolean own) throws Refused {
+        var found = libraries.of(file);
+        if (!own && !found.elsewhere().isEmpty()) {
+            var library = found.elsewhere().getFirst();
+            var installed = prefix(file);
+            var shown = library.startsWith(installed) ? installed : parent(library);
+            throw new Refused(because.words() + ": " + file + " does not run without " + library
+                    + ", outside of the system's folders: declare " + line(file, shown));
         }
-        var programs = name + " " + real.getFileName();
-        if (programs.contains("python")) {
-            matching("/usr/lib", "python3*", because);
-            matching("/usr/local/lib", "python3*", because);
-        }
-        if (programs.contains("node")) {
-            List.of("/usr/share/nodejs", "/usr/share/node_modules", "/usr/lib/node_modules", "/usr/lib/nodejs")
-                    .forEach(folder -> show(Path.of(folder), because));
-        }
-        if (programs.contains("perl")) {
-            matching("/usr/share", "perl*", because);
-        }
-        if (programs.contains("ruby")) {
-            List.of("/usr/lib/ruby", "/var/lib/gems").forEach(folder -> show(Path.of(folder), because));
-        }
-        if (programs.contains("java")) {
-            matching("/etc", "java-*", because);
-        }
-        if (name.equals("git")) {
-            List.of("/usr/lib/git-core", "/usr/share/git-core").forEach(folder -> show(Path.of(folder), because));
-        }
-    }
-
-    private void matching(String folder, String names, Because because) throws Refused {
-        var within = Path.of(folder);
-        if (!Files.isDirectory(within)) {
-            return;
-        }
-        try (var found = Files.newDirectoryStream(within, names)) {
-            found.forEach(path -> show(path, because));
-        } catch (IOException e) {
-            throw new Refused(folder + " cannot be listed: " + e.getMessage());
-        }
-    }
-
-    private void show(Path folder, Because because) {
-        if (Files.isDirectory(folder) && !Files.isSymbolicLink(folder)) {
-            mounts.putIfAbsent(folder, new Mount.ReadOnly(folder, folder, because));
-        }
-    }
-
-    private void bringLibraries(Path file, Because because) throws Refused {
-        for (var library : libraries.of(file)) {
-            var real = real(library);
-            boolean there = libraryFolders.stream().anyMatch(real::startsWith)
-                    || mounts.keySet().stream().anyMatch(real::startsWith);
+        for (var library : found.libraries()) {
+            var real = library.real();
+            boolean there =
+                    real.startsWith(folder) || libraryFolders.stream().anyMatch(real::startsWith) || isShown(real);
             if (!there) {
-                mounts.putIfAbsent(library, new Mount.ReadOnly(real, library, because));
+                // A link in the plugin's folder is seen there, and leads to where the library is.
+                var at = isInOwnFolder(library.path()) ? real : library.path();
+                mounts.putIfAbsent(at, new Mount.ReadOnly(real, at, because));
             }
         }
-    }
-
-    private static Path real(Path file) throws Refused {
-        try {
-            return file.toRealPath();
-        } catch (IOException _) {
-            throw new Refused(file + " is not there, or may not be read");
-        }
-    }
-
-    static Optional<Path> find(String name, String searchPath) {
-        for (var folder : new LinkedHashSet<>(List.of(searchPath.split(":")))) {
-            var file = folder.startsWith("/") ? Path.of(folder, name) : null;
-            if (file != null && Files.isRegularFile(file) && Files.isExecutable(file)) {
-                return Optional.of(file);
-            }
-        }
-        return Optional.empty();
     }
 }

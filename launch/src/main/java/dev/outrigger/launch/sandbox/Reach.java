@@ -14,11 +14,17 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Whether somebody else gets to a folder: root's sandboxed programs run as users of their own, who must be able to
 /// walk
 /// to what they are given. Nobody else has this question.
 public final class Reach {
+    /// Of somebody else's folder, which may have been made to be walked through without end.
+    private static final int MOST = 100_000;
+
+    private static final int DEEPEST = 64;
+
     private Reach() {}
 
     /// Whether sandboxed programs run as somebody else here.
@@ -58,7 +64,9 @@ public final class Reach {
         }
         var shut = new ArrayList<Path>();
         try {
-            Files.walkFileTree(folder.toRealPath(), new SimpleFileVisitor<>() {
+            Files.walkFileTree(folder.toRealPath(), Set.of(), DEEPEST, new SimpleFileVisitor<>() {
+                private int seen;
+
                 @Override
                 public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) throws IOException {
                     return look(path, List.of(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_EXECUTE));
@@ -66,12 +74,20 @@ public final class Reach {
 
                 @Override
                 public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
-                    return attributes.isSymbolicLink()
-                            ? FileVisitResult.CONTINUE
-                            : look(path, List.of(PosixFilePermission.OTHERS_READ));
+                    if (attributes.isDirectory()) {
+                        throw new IOException("it has folders in folders, more than " + DEEPEST + " deep");
+                    }
+                    return look(
+                            path, attributes.isSymbolicLink() ? List.of() : List.of(PosixFilePermission.OTHERS_READ));
                 }
 
                 private FileVisitResult look(Path path, List<PosixFilePermission> needed) throws IOException {
+                    if (++seen > MOST) {
+                        throw new IOException("it has more than " + MOST + " files");
+                    }
+                    if (needed.isEmpty()) {
+                        return FileVisitResult.CONTINUE;
+                    }
                     if (Files.getPosixFilePermissions(path).containsAll(needed)) {
                         return FileVisitResult.CONTINUE;
                     }

@@ -41,8 +41,12 @@ public record SandboxPlan(
     /// Something that holds in the sandbox, and what causes it.
     public record Rule<T>(T rule, Because because) {}
 
+    /// Made, and looked at once more as a whole: see [PlanCheck].
     public static SandboxPlan of(Confinement confinement) throws Refused {
-        return Planning.plan(confinement, Machine.here());
+        var machine = Machine.here();
+        var plan = Planning.plan(confinement, machine);
+        PlanCheck.check(plan, confinement, machine);
+        return plan;
     }
 
     /// The plan, part by part: what holds, in words, and what causes it.

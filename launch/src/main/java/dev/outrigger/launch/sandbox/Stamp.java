@@ -11,7 +11,7 @@ public record Stamp(String file, long size, long nanos) {
         return of(Files.readAttributes(path, BasicFileAttributes.class));
     }
 
-    private static Stamp of(BasicFileAttributes attributes) {
+    static Stamp of(BasicFileAttributes attributes) {
         var modified = attributes.lastModifiedTime().toInstant();
         return new Stamp(
                 String.valueOf(attributes.fileKey()),

@@ -1,0 +1,76 @@
+package dev.outrigger.launch.sandbox;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What every sandbox is shown of the host, whatever it declared: each by its name, and each at the place where the
+/// host
+/// has it. Also the names of what is made up instead.
+final class BaseMounts {
+    /// What programs do not start without. Never the whole of /etc.
+    static final List<Path> FILES = List.of(
+            Path.of("/usr/lib/locale"),
+            Path.of("/usr/lib/ssl"),
+            Path.of("/usr/share/zoneinfo"),
+            Path.of("/usr/share/ca-certificates"),
+            Path.of("/etc/ld.so.cache"),
+            Path.of("/etc/localtime"),
+            Path.of("/etc/ssl/certs"),
+            Path.of("/etc/ssl/openssl.cnf"));
+
+    /// For names, where the network is the host's.
+    static final List<Path> OF_THE_NETWORK = List.of(Path.of("/etc/hosts"), Path.of("/etc/resolv.conf"));
+
+    static final Path KERNEL_SETTINGS = Path.of("/proc/sys");
+
+    /// Folders, or links to where the libraries are: as on the host.
+    static final List<Path> LIBRARY_NAMES = List.of(Path.of("/lib"), Path.of("/lib32"), Path.of("/lib64"));
+
+    /// Other names of the folder of programs.
+    static final List<Path> PROGRAM_NAMES = List.of(Path.of("/bin"), Path.of("/sbin"));
+
+    static final Path PASSWD = Path.of("/etc/passwd");
+    static final Path GROUP = Path.of("/etc/group");
+    static final Path NSSWITCH = Path.of("/etc/nsswitch.conf");
+    static final Path HOSTS = Path.of("/etc/hosts");
+
+    /// What bubblewrap waits for: see [Keeper]. Whoever wonders where he is finds it, too.
+    static final Path MARK = Path.of("/.sandbox");
+
+    static final Set<Path> MADE_UP = Set.of(PASSWD, GROUP, NSSWITCH, HOSTS, MARK);
+
+    private BaseMounts() {}
+
+    /// All that is of the host.
+    static Set<Path> shown(Machine machine, NetworkMode network) {
+        var shown = new LinkedHashSet<>(libraryFolders(machine));
+        shown.addAll(LIBRARY_NAMES);
+        shown.addAll(FILES);
+        shown.add(KERNEL_SETTINGS);
+        switch (network) {
+            case NetworkMode.Host _ -> shown.addAll(OF_THE_NETWORK);
+            case NetworkMode.None _, NetworkMode.Tunnels _ -> {}
+        }
+        return shown;
+    }
+
+    static boolean isLink(Path at) {
+        return LIBRARY_NAMES.contains(at) || PROGRAM_NAMES.contains(at);
+    }
+
+    /// On a system with one folder per kind of machine, that one; programs lie beside it. Else all there is.
+    static List<Path> libraryFolders(Machine machine) {
+        var folders = new ArrayList<Path>();
+        var ours = Path.of("/usr/lib", machine.triple);
+        folders.add(Files.isDirectory(ours) ? ours : Path.of("/usr/lib"));
+        var wide = Path.of("/usr/lib64");
+        if (Files.isDirectory(wide) && !Files.isSymbolicLink(wide)) {
+            folders.add(wide);
+        }
+        return List.copyOf(folders);
+    }
+}

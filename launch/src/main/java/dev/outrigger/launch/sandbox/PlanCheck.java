@@ -1,0 +1,259 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// The last look at a plan, whoever made it and for whatever reason: every file of the host in it must be named by a
+/// capability, by the base set, or be the plugin's own; and what is the host's own is in none.
+///
+/// It asks the file system itself what a path is, and believes no [Because]. It knows nothing of how a plan is made, so
+/// that a mistake there ends here.
+final class PlanCheck {
+    private final Confinement confinement;
+    private final Machine machine;
+    private final Path folder;
+    private final Path data;
+    private final List<Path> keptOut;
+    private final List<Path> readable = new ArrayList<>();
+    private final List<Path> writable = new ArrayList<>();
+
+    /// The folders of programs, by `exec:` alone.
+    private final List<Path> prefixes = new ArrayList<>();
+
+    private PlanCheck(Confinement confinement, Machine machine) throws Refused {
+        this.confinement = confinement;
+        this.machine = machine;
+        this.folder = ProgramSearch.real(confinement.folder());
+        this.data = ProgramSearch.real(confinement.data());
+        this.keptOut = new ArrayList<>();
+        for (var out : confinement.keptOut()) {
+            keptOut.add(out.toAbsolutePath().normalize());
+            if (Files.exists(out)) {
+                keptOut.add(ProgramSearch.real(out));
+            }
+        }
+        for (var capability : confinement.capabilities()) {
+            switch (capability) {
+                case Capability.ReadPath(var path) -> readable.add(ProgramSearch.real(path));
+                case Capability.WritePath(var path) -> writable.add(ProgramSearch.real(path));
+                case Capability.Exec(var _, var path) -> prefixes.add(ProgramSearch.real(path));
+                case Capability.NoNetwork _, Capability.AnyNetwork _, Capability.Connect _, Capability.Storage _ -> {}
+            }
+        }
+    }
+
+    static void check(SandboxPlan plan, Confinement confinement, Machine machine) throws Refused {
+        new PlanCheck(confinement, machine).check(plan);
+    }
+
+    private void check(SandboxPlan plan) throws Refused {
+        var base = BaseMounts.shown(machine, plan.network().rule());
+        for (var program : plan.programs().placed()) {
+            program(program);
+        }
+        for (var mount : plan.mounts()) {
+            switch (mount) {
+                case Mount.ReadOnly read -> readOnly(read, plan, base);
+                case Mount.Writable write -> writable(write);
+                case Mount.Link link -> link(link, plan);
+                case Mount.Text text -> madeUp(text);
+                case Mount.Programs programs -> programs(programs, plan);
+                // Nothing of the host's is in them.
+                case Mount.Scratch _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> {}
+            }
+        }
+        noneBelowAWritable(plan);
+    }
+
+    private void readOnly(Mount.ReadOnly mount, SandboxPlan plan, Set<Path> base) throws Refused {
+        var real = ProgramSearch.real(mount.source());
+        boolean isBase = base.contains(mount.source()) && mount.at().equals(mount.source());
+        neverShown(mount, real, isBase);
+        boolean named = isBase
+                || real.startsWith(folder)
+                || isIn(readable, real)
+                || isIn(writable, real)
+                || isIn(prefixes, real)
+                || isOfAProgram(real, plan)
+                || (Files.isRegularFile(real) && SystemLoader.of(machine).holds(real));
+        if (!named) {
+            throw refused(mount, real + " is named by no capability, and is no part of what every sandbox has");
+        }
+    }
+
+    private void writable(Mount.Writable mount) throws Refused {
+        var real = ProgramSearch.real(mount.source());
+        neverShown(mount, real, false);
+        for (var never : confinement.unwritable()) {
+            if (overlap(real, never)) {
+                throw refused(mount, never + " holds what the host itself runs");
+            }
+        }
+        boolean isHome = real.equals(data) && mount.at().equals(SandboxPlan.HOME);
+        if (!isHome && !isIn(writable, real)) {
+            throw refused(mount, real + " was not declared to be written: write:fs:" + real);
+        }
+    }
+
+    /// What is never in a sandbox, whoever names it; and no link, which may lead elsewhere a moment later. Of what
+    /// every sandbox has, the administrator may make links, also to where the network's names are.
+    private void neverShown(Mount mount, Path real, boolean isBase) throws Refused {
+        if (!isBase && !real.equals(sourceOf(mount))) {
+            throw refused(mount, "it is a link to " + real);
+        }
+        for (var never : Holes.NEVER) {
+            boolean own = isOwn(real, folder, never) || isOwn(real, data, never);
+            if (!isBase && !own && overlap(real, never)) {
+                throw refused(mount, never + " holds sockets, devices or the kernel's files");
+            }
+        }
+        for (var out : keptOut) {
+            boolean own = isOwn(real, folder, out) || isOwn(real, data, out);
+            if (out.startsWith(real) || (real.startsWith(out) && !own)) {
+                throw refused(mount, out + " is the host's own, and is never shown");
+            }
+        }
+    }
+
+    /// Of what the host keeps to itself, a plugin's own two folders are all that it may be shown.
+    private static boolean isOwn(Path real, Path own, Path out) {
+        return real.startsWith(own) && own.startsWith(out) && !own.equals(out);
+    }
+
+    private static Path sourceOf(Mount mount) {
+        return switch (mount) {
+            case Mount.ReadOnly(var source, var _, var _) -> source;
+            case Mount.Writable(var source, var _, var _) -> source;
+            case Mount.Link _,
+                    Mount.Text _,
+                    Mount.Programs _,
+                    Mount.Scratch _,
+                    Mount.Processes _,
+                    Mount.Devices _,
+                    Mount.Sealed _ -> mount.at();
+        };
+    }
+
+    private static boolean overlap(Path one, Path other) {
+        return one.startsWith(other) || other.startsWith(one);
+    }
+
+    private static boolean isIn(List<Path> folders, Path real) {
+        return folders.stream().anyMatch(real::startsWith);
+    }
+
+    /// The file of a program, or what a program of the system's has beside it.
+    private static boolean isOfAProgram(Path real, SandboxPlan plan) {
+        return plan.programs().placed().stream()
+                .anyMatch(program -> program.file().equals(real)
+                        || (SystemFolders.hold(program.file())
+                                && SystemFolders.belongs(real, program.name(), program.file())));
+    }
+
+    /// A program is there because the manifest's command or an `exec:` leads to it. Which of the system's programs
+    /// that is, a script may say; any other is named by the manifest itself, or is on the operator's PATH.
+    private void program(ExecSet.Placed program) throws Refused {
+        var real = ProgramSearch.real(program.file());
+        var word = word(program);
+        if (!real.equals(program.file()) || !Files.isRegularFile(real)) {
+            throw refused(program, "it is no regular file, or a link");
+        }
+        boolean named = SystemFolders.hold(real)
+                || real.startsWith(folder)
+                || isIn(prefixes, real)
+                || (word.startsWith("/") && isSame(Path.of(word), real))
+                || isOnThePath(program.name(), real);
+        if (!named) {
+            throw refused(program, "it lies outside of the system's folders, and no exec: names it");
+        }
+    }
+
+    /// The word of the manifest that leads to it.
+    private String word(ExecSet.Placed program) throws Refused {
+        return switch (program.because()) {
+            case Because.Declared(Capability.Exec exec)
+            when confinement.capabilities().contains(exec) -> exec.binary();
+            case Because.Command(var said) when confinement.command().contains(said) -> said;
+            case Because.Declared _, Because.Command _, Because.Always _ ->
+                throw refused(program, "neither the command nor an exec: of the manifest leads to it");
+        };
+    }
+
+    private boolean isOnThePath(String name, Path real) {
+        var folders = new ArrayList<>(ProgramSearch.SYSTEM);
+        folders.addAll(ProgramSearch.folders(confinement.searchPath()));
+        return folders.stream().anyMatch(each -> isSame(each.resolve(name), real));
+    }
+
+    private static boolean isSame(Path path, Path real) {
+        try {
+            return path.toRealPath().equals(real);
+        } catch (IOException _) {
+            // What is not there is no other name of what is.
+            return false;
+        }
+    }
+
+    private static void programs(Mount.Programs mount, SandboxPlan plan) throws Refused {
+        if (!mount.at().equals(ExecSet.BIN)) {
+            throw refused(mount, "the programs are at " + ExecSet.BIN);
+        }
+        var known = BaseSet.found();
+        var base = plan.programs().base();
+        if (!known.equals(base) && !Set.copyOf(known).containsAll(base)) {
+            throw refused(mount, "a program in it is none of the base set");
+        }
+    }
+
+    /// A link leads nowhere but within the sandbox. Still, each has a reason: what it leads to is there.
+    private static void link(Mount.Link link, SandboxPlan plan) throws Refused {
+        var target = link.at().resolveSibling(link.target()).normalize();
+        boolean leads = plan.mounts().stream().anyMatch(other -> switch (other) {
+            case Mount.ReadOnly _, Mount.Writable _, Mount.Programs _ -> target.startsWith(other.at());
+            case Mount.Link _ -> BaseMounts.isLink(other.at()) && target.startsWith(other.at());
+            case Mount.Text _, Mount.Scratch _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> false;
+        });
+        if (!leads && !BaseMounts.isLink(link.at())) {
+            throw refused(link, "it leads to nothing that is shown");
+        }
+    }
+
+    /// What is in it could be anything of the host's.
+    private static void madeUp(Mount.Text text) throws Refused {
+        if (!BaseMounts.MADE_UP.contains(text.at())) {
+            throw refused(text, "no sandbox has a file of our making there");
+        }
+    }
+
+    /// Whoever may write a folder decides what the next start finds in it.
+    private static void noneBelowAWritable(SandboxPlan plan) throws Refused {
+        for (var outer : plan.mounts()) {
+            if (outer instanceof Mount.Writable(var written, var _, var _)) {
+                for (var inner : plan.mounts()) {
+                    var source = sourceOf(inner);
+                    boolean hasSource = inner instanceof Mount.ReadOnly || inner instanceof Mount.Writable;
+                    if (hasSource && source.startsWith(written) && !source.equals(written)) {
+                        throw refused(inner, "the plugin may write " + written + ", and could put a link in its place");
+                    }
+                }
+            }
+        }
+    }
+
+    private static Refused refused(Mount mount, String why) {
+        return refused(mount.words().strip(), mount.because(), why);
+    }
+
+    private static Refused refused(ExecSet.Placed program, String why) {
+        return refused("run " + program.name() + " (" + program.file() + ")", program.because(), why);
+    }
+
+    private static Refused refused(String what, Because because, String why) {
+        return new Refused(
+                "the sandbox would have \"" + what + "\" (" + because.words() + "), which is refused: " + why);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.outrigger.launch.sandbox;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The first line of a script, which names what runs it. The file may be a plugin's own.
+final class ScriptLine {
+    /// The kernel looks at no more of the file than this.
+    private static final int LONGEST = 256;
+
+    private ScriptLine() {}
+
+    /// What stands behind `#!`; none for a file that is no script.
+    static Optional<String> of(Path file) throws Refused {
+        try (var open = RegularFile.open(file)) {
+            var buffer = ByteBuffer.allocate(LONGEST);
+            while (buffer.hasRemaining() && open.channel().read(buffer) >= 0) {
+                // A file gives what it has, and not always all at once.
+            }
+            var head = new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8);
+            int end = head.indexOf('\n');
+            return head.startsWith("#!")
+                    ? Optional.of(
+                            head.substring(2, end < 0 ? head.length() : end).strip())
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw new Refused(file + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    /// The program in `/usr/bin/python3 -u`, or in `/usr/bin/env [-S] [A=b] python3`. A command's words begin with
+    /// `env` for certain.
+    static Optional<String> program(String line, boolean isEnv) {
+        var words = line.split("[ \\t]+");
+        if (line.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!isEnv && !words[0].endsWith("/env")) {
+            return Optional.of(words[0]);
+        }
+        for (int i = 1; i < words.length; i++) {
+            if (!words[i].startsWith("-") && words[i].indexOf('=') < 0) {
+                return Optional.of(words[i]);
+            }
+        }
+        return Optional.empty();
+    }
+}
