@@ -97,11 +97,12 @@ final class McpCalls {
             var folder = Path.of("").toAbsolutePath();
             McpListener listener = System.err::println;
             servers = new McpServers(
-                    List.of(new McpServer("everything", "node", List.of(server(), "stdio"), Map.of(), folder)),
+                    List.of(new McpServer("everything", "node", List.of(server(), "stdio"), Map.of())),
                     new McpHost(
                             new Launcher(folder.resolve("state")),
                             folder.resolve("cache"),
-                            List.of(folder),
+                            List.of(folder.resolve("private")),
+                            List.of(folder.resolve("workspace")),
                             System.getenv(),
                             "1",
                             listener));

@@ -6,14 +6,30 @@ import dev.outrigger.wire.Json;
 public interface Tool {
     ToolDefinition definition();
 
-    /// `builtin`, `local`, `plugin.<id>`, `mcp.<server>`.
+    /// `builtin`, `local`, `plugin.<id>`, `mcp.<server>`. Has no slash in it.
     String source();
+
+    /// `<source>/<tool>`, by which permissions are given: whatever a model sees it as, this names no other.
+    default String fullName() {
+        return source() + "/" + definition().name();
+    }
 
     /// Whether a call is asked about first, unless the settings say otherwise.
     Consent consent();
 
+    /// At least so strict a call is, also where the settings would have it easier.
+    default Consent least() {
+        return Consent.UNATTENDED;
+    }
+
     /// Everything that whoever approves it agrees to: when this text changes, an earlier approval counts no more.
     String fingerprint();
+
+    /// What it is by the word of whoever offers it, whichever workspace it is used in: when this text changes, the
+    /// settings' word that it may run unattended counts no more.
+    default String definedAs() {
+        return fingerprint();
+    }
 
     /// A call for somebody to decide about. Nothing is done yet.
     default Proposal propose(Json.Obj arguments) {

@@ -1,5 +1,6 @@
 package dev.outrigger.jp;
 
+import dev.outrigger.launch.SearchPath;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.nio.file.Path;
@@ -22,14 +23,21 @@ public final class Main {
         }
     }
 
-    /// As the user set it: the launcher may have exchanged LC_ALL for one that Java needs.
+    /// As the user set it: the launcher may have exchanged LC_ALL for one that Java needs. But for the relative entries
+    /// of PATH, by which whatever we start would find programs in whichever folder it is started.
     private static Map<String, String> environment() {
         var given = System.getenv();
         var before = given.get("JP_LC_ALL");
-        if (before == null) {
+        var path = given.getOrDefault("PATH", "");
+        var absolute = SearchPath.absolute(path);
+        if (before == null && absolute.equals(path)) {
             return given;
         }
         var environment = new HashMap<>(given);
+        environment.put("PATH", absolute);
+        if (before == null) {
+            return environment;
+        }
         environment.remove("JP_LC_ALL");
         if (before.isEmpty()) {
             environment.remove("LC_ALL");

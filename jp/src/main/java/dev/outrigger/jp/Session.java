@@ -1,5 +1,6 @@
 package dev.outrigger.jp;
 
+import dev.outrigger.launch.SearchPath;
 import dev.outrigger.terminal.Channel;
 import dev.outrigger.terminal.Format;
 import dev.outrigger.terminal.Look;
@@ -21,6 +22,8 @@ import dev.outrigger.workspace.settings.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,20 @@ public final class Session {
 
     public Map<String, String> environment() {
         return environment;
+    }
+
+    /// For the programs that the user's own settings and variables name, wherever they are used: a cloned workspace
+    /// must not put another in their place, so no PATH leads into it.
+    public Map<String, String> environmentOutside() throws Problem {
+        var root = findWorkspace().map(Workspace::root).orElse(folder);
+        var path = environment.get("PATH");
+        var outside = path == null ? "" : SearchPath.outside(path, List.of(root));
+        if (outside.equals(path)) {
+            return environment;
+        }
+        var other = new HashMap<>(environment);
+        other.put("PATH", outside);
+        return other;
     }
 
     /// Where the user stands.
@@ -232,7 +249,18 @@ public final class Session {
         if (json()) {
             show(text, json);
         } else {
-            Pager.show(text, outLook, environment, printer);
+            Pager.show(text, outLook, outLook.terminal() ? pagerEnvironment() : environment, printer);
+        }
+    }
+
+    private Map<String, String> pagerEnvironment() {
+        try {
+            return environmentOutside();
+        } catch (Problem _) {
+            // Whatever is wrong with the workspace, what is shown may be just that; a pager is not needed for it.
+            var without = new HashMap<>(environment);
+            without.put("PAGER", "");
+            return without;
         }
     }
 

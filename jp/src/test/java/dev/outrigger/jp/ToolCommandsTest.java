@@ -41,7 +41,7 @@ class ToolCommandsTest {
         assertThat(jail.jp("tool", "list").out()).doesNotContain("count_lines");
 
         assertThat(jail.jp("tool", "install", LINES, "--yes").out()).isEqualTo("installed lines 1.0.0\n");
-        assertThat(jail.jp("tool", "list").out()).containsPattern("(?m)^count_lines +plugin.lines +ask ");
+        assertThat(jail.jp("tool", "list").out()).containsPattern("(?m)^count_lines +plugin.lines/count_lines +ask ");
         assertThat(jail.jp("tool", "show", "count_lines").out())
                 .contains("Input:  {", "It asks you each time, since without a sandbox its own word is not enough");
         assertThat(jail.jp("tool", "show", "lines").out()).contains("lines 1.0.0", "WITHOUT a sandbox");
@@ -122,13 +122,14 @@ class ToolCommandsTest {
                 """);
 
         assertThat(jail.jp("tool", "show", "read_file").out())
-                .contains("read_file  builtin  unattended\n", "Input:  {", "\"path\"", "approval");
-        assertThat(jail.jp("tool", "show", "write_file").out()).contains("write_file  builtin  disabled\n");
+                .contains("read_file  builtin/read_file  unattended\n", "Input:  {", "\"path\"", "approval");
+        assertThat(jail.jp("tool", "show", "write_file").out()).contains("write_file  builtin/write_file  disabled\n");
         assertThat(jail.jp("tool", "show", "mine").out())
-                .contains("mine  local  ask\nMine.\n", "\"city\"", "its program, its arguments");
+                .contains("mine  local/mine  ask\nMine.\n", "\"city\"", "its program, its arguments");
         var json =
                 (Json.Obj) jail.jp("tool", "show", "mine", "--format", "json").json();
         assertThat(json.text("source")).contains("local");
+        assertThat(json.text("full_name")).contains("local/mine");
         assertThat(jail.jp("tool", "show", "yours").err()).contains("there is no tool yours");
 
         var run = jail.jp("tool", "run", "mine", "--input", "{\"city\":\"Oslo\"}");
@@ -186,7 +187,7 @@ class ToolCommandsTest {
         var query = new String[] {"query", "-m", "demo", "/call count_lines {\"text\":\"a\"}"};
 
         assertThat(jail.jp(query)).asString().contains("count_lines").doesNotContain("\"letters\":1");
-        jail.config("[conversation.tools.count_lines]\nrun = \"unattended\"\n");
+        jail.config("[conversation.tools.count_lines]\nsource = \"plugin.lines\"\nrun = \"unattended\"\n");
         assertThat(jail.jp(query)).asString().contains("\"letters\":1");
     }
 

@@ -1,10 +1,19 @@
 package dev.outrigger.launch;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// `PATH`, as exec and the shells read it; without its relative entries, which mean another folder each time.
 public final class SearchPath {
+    /// For a PATH of which nothing is left: an empty one would mean the folder that one stands in.
+    private static final String SYSTEM = "/usr/bin:/bin";
+
     private SearchPath() {}
 
     public static Optional<String> find(String name, String path) {
@@ -21,5 +30,52 @@ public final class SearchPath {
             from = end + 1;
         }
         return Optional.empty();
+    }
+
+    /// Its absolute entries alone: a program that is handed this finds none by where it happens to stand.
+    public static String absolute(String path) {
+        return kept(path, _ -> true);
+    }
+
+    /// Of the absolute entries those that do not lie in any of these folders, also where links lead.
+    public static String outside(String path, List<Path> folders) {
+        return kept(path, entry -> !liesIn(Path.of(entry), folders));
+    }
+
+    /// Whether a file or folder lies in one of these, by its name or where links lead. What cannot be looked at does.
+    public static boolean liesIn(Path file, List<Path> folders) {
+        for (var folder : folders) {
+            if (file.normalize().startsWith(folder) || real(file).startsWith(real(folder))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String kept(String path, Predicate<String> wanted) {
+        var kept = new ArrayList<String>();
+        for (var entry : path.split(":")) {
+            try {
+                if (entry.startsWith("/") && wanted.test(entry)) {
+                    kept.add(entry);
+                }
+            } catch (InvalidPathException _) {
+                // No folder has such a name.
+            }
+        }
+        return kept.isEmpty() ? SYSTEM : String.join(":", kept);
+    }
+
+    /// As far as it exists.
+    private static Path real(Path file) {
+        var whole = file.toAbsolutePath();
+        for (var known = whole; known != null; known = known.getParent()) {
+            try {
+                return known.toRealPath().resolve(known.relativize(whole)).normalize();
+            } catch (IOException _) {
+                // Not there, or not to be seen: the folder above it may be.
+            }
+        }
+        return whole.normalize();
     }
 }

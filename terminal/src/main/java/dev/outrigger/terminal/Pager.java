@@ -1,5 +1,6 @@
 package dev.outrigger.terminal;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -41,7 +42,10 @@ public final class Pager {
 
     /// False when the pager could not be started, and so nothing was shown.
     private static boolean paged(String text, String pager, Map<String, String> env) {
-        var shell = new ProcessBuilder("sh", "-c", pager)
+        // By its whole path, and in a folder that is nobody's: where we stand may be a stranger's, and have a `sh` in
+        // it.
+        var shell = new ProcessBuilder("/bin/sh", "-c", pager)
+                .directory(new File("/"))
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         shell.environment().clear();

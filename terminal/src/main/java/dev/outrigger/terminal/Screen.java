@@ -24,7 +24,9 @@ record Screen(int rows, int columns) {
 
     private static Screen ask() {
         try {
-            var stty = new ProcessBuilder("stty", "size")
+            // Not by PATH, which may lead to where we stand.
+            var file = new File("/bin/stty").exists() ? "/bin/stty" : "/usr/bin/stty";
+            var stty = new ProcessBuilder(file, "size")
                     .redirectInput(new File("/dev/tty"))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();

@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -44,12 +45,14 @@ final class Cache {
     }
 
     /// Looked for by each start of ours, so everything in it is cheap. Of the variables only a digest is kept.
-    static String key(McpServer server, Path program) {
+    /// A server may have other tools for other roots.
+    static String key(McpServer server, Path program, List<Path> roots) {
         var text = new StringBuilder(JsonText.text(command(server)));
+        roots.forEach(root -> text.append('\n').append(root));
         stamp(program, text);
         for (var arg : server.args()) {
-            if (arg.indexOf('/') >= 0 && arg.indexOf('\0') < 0) {
-                stamp(server.directory().resolve(arg), text);
+            if (arg.startsWith("/") && arg.indexOf('\0') < 0) {
+                stamp(Path.of(arg), text);
             }
         }
         return Sha256.hex(text.toString());
@@ -61,7 +64,6 @@ final class Cache {
                 .put("command", server.command())
                 .put("args", Json.texts(server.args()))
                 .put("env", Sha256.hex(JsonText.text(variables(server.env()))))
-                .put("directory", server.directory().toString())
                 .build();
     }
 

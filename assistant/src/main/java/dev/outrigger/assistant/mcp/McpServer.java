@@ -1,32 +1,33 @@
 package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.assistant.ToolDefinition;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// `[providers.mcp.<name>]`: how a server is started.
+/// `[providers.mcp.<name>]`: how a server is started. Where it runs is not for it to say: see [PrivateFolder].
 ///
-/// @param command a path, or a name to be found on PATH
+/// @param command an absolute path, or a name to be found on PATH
 /// @param env what it gets beside [Surroundings]
-/// @param directory where it runs
+/// @param named whether the user named this program for this very workspace: then it may lie in it
 public record McpServer(
-        String name, String command, List<String> args, Map<String, String> env, Path directory, McpTiming timing) {
+        String name, String command, List<String> args, Map<String, String> env, boolean named, McpTiming timing) {
     public McpServer {
         if (!isName(name)) {
             throw new IllegalArgumentException("no name for a server: " + name);
         }
+        if (command.indexOf('/') > 0) {
+            throw new IllegalArgumentException("a path from nowhere: " + command);
+        }
         args = List.copyOf(args);
         env = Map.copyOf(env);
-        directory = directory.toAbsolutePath().normalize();
     }
 
-    public McpServer(String name, String command, List<String> args, Map<String, String> env, Path directory) {
-        this(name, command, args, env, directory, McpTiming.USUAL);
+    public McpServer(String name, String command, List<String> args, Map<String, String> env) {
+        this(name, command, args, env, false, McpTiming.USUAL);
     }
 
     public McpServer with(McpTiming timing) {
-        return new McpServer(name, command, args, env, directory, timing);
+        return new McpServer(name, command, args, env, named, timing);
     }
 
     /// Letters, digits, `_` and `-`, at most 40: it becomes part of tools' names and of a file's.

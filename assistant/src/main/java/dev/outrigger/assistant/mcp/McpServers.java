@@ -5,7 +5,6 @@ import dev.outrigger.wire.rpc.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +31,8 @@ public final class McpServers implements AutoCloseable {
         }
     }
 
-    /// In the order of the settings, no name twice. A server whose tools are not known is started, all of them at
-    /// once; one that fails is noted, and left out.
+    /// In the order of the settings, each by the name that its server has for it. A server whose tools are not known
+    /// is started, all of them at once; one that fails is noted, and left out.
     public List<Tool> tools() {
         return tools(false);
     }
@@ -54,15 +53,9 @@ public final class McpServers implements AutoCloseable {
             }
         }
         lists.putAll(ask(unknown));
-        var taken = new HashSet<String>();
         var tools = new ArrayList<Tool>();
-        lists.forEach((server, list) -> {
-            for (var definition : list.tools().values()) {
-                var name = Names.of(server.settings().name(), definition.name(), taken);
-                taken.add(name);
-                tools.add(new McpTool(server, definition, name));
-            }
-        });
+        lists.forEach((server, list) ->
+                list.tools().values().forEach(definition -> tools.add(new McpTool(server, definition))));
         return tools;
     }
 

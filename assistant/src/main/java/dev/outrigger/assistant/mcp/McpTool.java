@@ -16,10 +16,10 @@ public final class McpTool implements Tool {
     /// The last look at the server's tools that found it unchanged.
     private volatile Server.@Nullable Look unchanged;
 
-    McpTool(Server server, Definition definition, String name) {
+    McpTool(Server server, Definition definition) {
         this.server = server;
         this.definition = definition;
-        this.shown = new ToolDefinition(name, definition.description(), definition.parameters());
+        this.shown = new ToolDefinition(definition.name(), definition.description(), definition.parameters());
     }
 
     /// As its server calls it.
@@ -51,6 +51,11 @@ public final class McpTool implements Tool {
     public String fingerprint() {
         return source() + " " + JsonText.text(Cache.command(server.settings())) + " "
                 + JsonText.text(definition.json());
+    }
+
+    @Override
+    public String definedAs() {
+        return JsonText.text(definition.json());
     }
 
     @Override

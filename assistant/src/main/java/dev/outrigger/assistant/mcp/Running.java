@@ -43,6 +43,7 @@ final class Running {
     private final McpHost host;
     private final Params params;
     private final Desk desk;
+    private final PrivateFolder folder;
     private final Child child;
     private final Channel channel;
     private final CountDownLatch over = new CountDownLatch(1);
@@ -58,7 +59,8 @@ final class Running {
         this.host = host;
         this.params = new Params(host.version());
         this.desk = new Desk(server.source(), host.roots(), host.listener(), changes::incrementAndGet, this::giveUp);
-        this.child = child(server, host, desk);
+        this.folder = PrivateFolder.make(server.name(), host.folders(), host.roots());
+        this.child = child(server, host, desk, folder);
         this.channel = new Channel(
                 child.stdout(), child.byway().orElse(null), child.stdin(), Dialect.MCP, desk, desk, ticker, LIMITS);
     }
@@ -70,12 +72,13 @@ final class Running {
         return running;
     }
 
-    private static Child child(McpServer server, McpHost host, Desk desk) throws McpProblem {
-        var environment = Surroundings.of(server, host.environment());
-        var program = new Program(
-                Surroundings.program(server, environment), server.args(), environment, server.directory(), true, true);
+    private static Child child(McpServer server, McpHost host, Desk desk, PrivateFolder folder) throws McpProblem {
+        boolean started = false;
         try {
-            return host.launcher().start(program, new Listener() {
+            var environment = Surroundings.of(server, host.environment(), host.roots());
+            var file = Surroundings.program(server, environment, host.roots());
+            var program = new Program(file, server.args(), environment, folder.path(), true, true);
+            var child = host.launcher().start(program, new Listener() {
                 @Override
                 public void stderr(String line) {
                     desk.log("stderr: " + line);
@@ -86,8 +89,14 @@ final class Running {
                     host.listener().note(server.source() + ": " + Harmless.line(message));
                 }
             });
+            started = true;
+            return child;
         } catch (CannotStart e) {
             throw new McpProblem(McpProblem.Code.NOT_STARTED, "it cannot be started: " + e.getMessage());
+        } finally {
+            if (!started) {
+                folder.remove();
+            }
         }
     }
 
@@ -242,6 +251,7 @@ final class Running {
         } finally {
             ending = child.end(unwanted.get() ? server.timing().grace() : Duration.ofMillis(500));
             child.close();
+            folder.remove().ifPresent(desk::log);
             over.countDown();
         }
     }

@@ -297,7 +297,8 @@ final class Server {
     }
 
     private String key() throws McpProblem {
-        return Cache.key(settings, Surroundings.program(settings, Surroundings.of(settings, host.environment())));
+        var environment = Surroundings.of(settings, host.environment(), host.roots());
+        return Cache.key(settings, Surroundings.program(settings, environment, host.roots()), host.roots());
     }
 
     private McpProblem problem(ExecutionException e) {

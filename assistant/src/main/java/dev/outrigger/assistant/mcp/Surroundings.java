@@ -19,29 +19,41 @@ final class Surroundings {
 
     private Surroundings() {}
 
-    static Map<String, String> of(McpServer server, Map<String, String> ours) {
+    /// `roots` are the workspace's, where a stranger's programs may lie: no PATH of ours leads there, unless the user
+    /// named this server for it.
+    static Map<String, String> of(McpServer server, Map<String, String> ours, List<Path> roots) {
         var environment = new TreeMap<String, String>();
-        environment.put("PATH", USUAL_PATH);
         for (var name : HANDED_DOWN) {
             var value = ours.get(name);
             if (value != null) {
                 environment.put(name, value);
             }
         }
+        var path = ours.getOrDefault("PATH", USUAL_PATH);
+        environment.put("PATH", server.named() ? SearchPath.absolute(path) : SearchPath.outside(path, roots));
         environment.putAll(server.env());
         return environment;
     }
 
-    static Path program(McpServer server, Map<String, String> environment) throws McpProblem {
+    static Path program(McpServer server, Map<String, String> environment, List<Path> roots) throws McpProblem {
         var command = server.command();
-        if (command.indexOf('/') >= 0) {
-            return server.directory().resolve(command).normalize();
+        var file = command.startsWith("/") ? Path.of(command).normalize() : found(server, environment);
+        if (!server.named() && SearchPath.liesIn(file, roots)) {
+            throw new McpProblem(
+                    McpProblem.Code.NOT_STARTED,
+                    "its program " + Harmless.line(file.toString()) + " lies in this workspace, and is started only"
+                            + " when it is named for it: jp config set --here providers.mcp." + server.name()
+                            + ".command " + Harmless.line(file.toString()));
         }
-        return SearchPath.find(command, environment.getOrDefault("PATH", ""))
+        return file;
+    }
+
+    private static Path found(McpServer server, Map<String, String> environment) throws McpProblem {
+        return SearchPath.find(server.command(), environment.getOrDefault("PATH", ""))
                 .map(Path::of)
                 .orElseThrow(() -> new McpProblem(
                         McpProblem.Code.NOT_STARTED,
-                        "the program `" + Harmless.line(command)
+                        "the program `" + Harmless.line(server.command())
                                 + "` is not on PATH: install it, or give its whole path" + " in providers.mcp."
                                 + server.name() + ".command"));
     }

@@ -12,6 +12,7 @@ import dev.outrigger.launch.SearchPath;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,13 +31,22 @@ public final class LocalTool implements Tool {
 
     /// How one is started.
     ///
-    /// @param command a name to be found on `PATH`, or a path, from `directory` when it is relative
+    /// @param command a name to be found on `PATH`, or an absolute path
     /// @param environment the whole of it
     /// @param directory where it runs, and what it is told is its root
     /// @param limit for each start
+    /// @param named whether the user named it for this very folder, whose own files it may then run unasked
     public record Start(
-            String command, List<String> args, Map<String, String> environment, Path directory, Duration limit) {
+            String command,
+            List<String> args,
+            Map<String, String> environment,
+            Path directory,
+            Duration limit,
+            boolean named) {
         public Start {
+            if (command.indexOf('/') > 0) {
+                throw new IllegalArgumentException("a path from nowhere: " + command);
+            }
             args = List.copyOf(args);
             environment = Map.copyOf(environment);
         }
@@ -65,6 +75,28 @@ public final class LocalTool implements Tool {
     @Override
     public Consent consent() {
         return Consent.ASK;
+    }
+
+    /// A clone's files are a stranger's: what runs them is asked about.
+    @Override
+    public Consent least() {
+        return start.named() || !runsWhatLiesInItsFolder() ? Consent.UNATTENDED : Consent.ASK;
+    }
+
+    private boolean runsWhatLiesInItsFolder() {
+        var program = file(start.command());
+        if (program.isPresent() && SearchPath.liesIn(program.get(), List.of(start.directory()))) {
+            return true;
+        }
+        for (var arg : start.args()) {
+            var meant = file(arg);
+            if (meant.isPresent()
+                    && Files.isRegularFile(meant.get())
+                    && SearchPath.liesIn(meant.get(), List.of(start.directory()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Its files count with their content: a script that was changed was not approved.

@@ -68,8 +68,7 @@ class PublishedServersTest {
                 "npx",
                 "npx",
                 List.of("--no-install", "--prefix", Stage.npm().toString(), "mcp-server-everything", "stdio"),
-                Map.of(),
-                folder);
+                Map.of());
         var servers = stage.open(npx);
 
         assertThat(Stage.named(servers.tools(), "echo").run(message("hello"), new TryRun()))
@@ -199,8 +198,7 @@ class PublishedServersTest {
                 "memory",
                 "node",
                 List.of(script.toString()),
-                Map.of("MEMORY_FILE_PATH", folder.resolve("memory.jsonl").toString()),
-                folder);
+                Map.of("MEMORY_FILE_PATH", folder.resolve("memory.jsonl").toString()));
         var tools = stage.open(server).tools();
 
         var stored = Stage.named(tools, "create_entities").run((Json.Obj) parsed("""
@@ -286,8 +284,7 @@ class PublishedServersTest {
                     "npx",
                     "npx",
                     List.of("--no-install", "--prefix", words[1], "mcp-server-everything", "stdio"),
-                    Map.of(),
-                    folder);
+                    Map.of());
             try (var stage = new Stage(folder)) {
                 var echo = Stage.named(stage.open(npx).tools(), "echo");
                 System.out.println(echo.run(message("alive"), new TryRun()).content());

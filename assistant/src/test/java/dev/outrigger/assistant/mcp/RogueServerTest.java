@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -304,16 +303,11 @@ class RogueServerTest {
     }
 
     @Test
-    void makesOddNamesFitAndLeavesOutWhatIsNoTool() {
+    void takesAnyNameAndLeavesOutWhatIsNoTool() {
         var tools = stage.open(stage.rogue("--list=odd")).tools();
 
-        assertThat(tools)
-                .allMatch(tool -> ToolDefinition.isName(tool.definition().name()));
-        assertThat(tools.stream().map(tool -> ((McpTool) tool).remoteName()))
+        assertThat(tools.stream().map(tool -> tool.definition().name()))
                 .containsExactly("files.read/all", "x".repeat(100), "x".repeat(99) + "y", "echo", "escape");
-        assertThat(tools.stream().map(tool -> tool.definition().name()).distinct())
-                .hasSize(5);
-        assertThat(tools.getFirst().definition().name()).startsWith("files_read_all_");
         assertThat(stage.notes).hasSize(8).allMatch(note -> note.contains("left out"));
         assertThat(tools.getLast().definition().description())
                 .doesNotContain("\u001b", "\u009b", "\u202e")
@@ -321,22 +315,9 @@ class RogueServerTest {
     }
 
     @Test
-    void twoServersWithTheSameToolsGetNamesApart() {
-        var first = stage.rogue();
-        var second = new McpServer("other", first.command(), first.args(), Map.of(), folder);
-
-        var tools = stage.open(first, second).tools();
-
-        assertThat(tools.stream().map(tool -> tool.definition().name())).contains("echo", "other_echo");
-        assertThat(Stage.named(tools, "other_echo").source()).isEqualTo("mcp.other");
-        assertThat(Stage.named(tools, "other_echo").run(message("hi"), new TryRun()))
-                .isEqualTo(ToolResult.of("hi"));
-    }
-
-    @Test
     void aFailingServerDoesNotHurtTheOthers() {
-        var missing = new McpServer("missing", "no-such-program-anywhere", List.of(), Map.of(), folder);
-        var broken = new McpServer("broken", "/bin/false", List.of(), Map.of(), folder);
+        var missing = new McpServer("missing", "no-such-program-anywhere", List.of(), Map.of());
+        var broken = new McpServer("broken", "/bin/false", List.of(), Map.of());
 
         var tools = stage.open(missing, broken, stage.rogue()).tools();
 
@@ -379,7 +360,7 @@ class RogueServerTest {
     void freshToolsComeFromTheServerWhateverIsRemembered() throws Exception {
         var about = folder.resolve("about");
         Files.writeString(about, "Says it again.");
-        var server = stage.rogue("--about=about");
+        var server = stage.rogue("--about=" + about);
         stage.open(server).tools();
         stage.close();
         Files.writeString(about, "Says it twice.");
@@ -476,8 +457,7 @@ class RogueServerTest {
                 "chatty",
                 "/bin/sh",
                 List.of("-c", "for i in $(seq 1 400); do printf 'line %s %01000d\\n' $i 0 >&2; done; exit 3"),
-                Map.of(),
-                folder);
+                Map.of());
 
         assertThat(stage.open(chatty).tools()).isEmpty();
 
@@ -505,9 +485,8 @@ class RogueServerTest {
         var server = new McpServer(
                 "rogue",
                 "python3",
-                List.of("./copy.py", folder.resolve("starts").toString()),
-                Map.of(),
-                folder);
+                List.of(program.toString(), folder.resolve("starts").toString()),
+                Map.of());
         stage.open(server).tools();
         Files.writeString(program, Files.readString(program) + "\n# changed\n");
 
@@ -533,7 +512,7 @@ class RogueServerTest {
     void doesNotCallAToolThatChangedAfterItWasApproved() throws Exception {
         var about = folder.resolve("about");
         Files.writeString(about, "Says it again.");
-        var server = stage.rogue("--about=about");
+        var server = stage.rogue("--about=" + about);
         var before = Stage.named(stage.open(server).tools(), "echo");
         stage.close();
         Files.writeString(about, "Says it again, and tells everybody.");
@@ -635,8 +614,7 @@ class RogueServerTest {
                                         "other",
                                         stage.rogue().command(),
                                         stage.rogue().args(),
-                                        Map.of(),
-                                        folder))
+                                        Map.of()))
                         .tools(),
                 "hang");
         var run = new TryRun(_ -> {
@@ -727,7 +705,7 @@ class RogueServerTest {
         var ticker = Ticker.start();
         var server = new Server(stage.rogue("--probe=silent").with(Stage.PATIENT), stage.host(), () -> ticker);
         var echo = new McpTool(server, Definition.of(JsonText.parse("""
-                        {"name": "echo", "inputSchema": {"type": "object"}}""")), "echo");
+                        {"name": "echo", "inputSchema": {"type": "object"}}""")));
         var run = new TryRun();
         Thread.ofPlatform().start(() -> {
             Awaitility.await().until(() -> stage.starts() == 1);

@@ -52,7 +52,8 @@ final class Stage implements AutoCloseable {
         return new McpHost(
                 new Launcher(folder.resolve("state")),
                 folder.resolve("cache"),
-                List.of(folder),
+                List.of(folder.resolve("private")),
+                List.of(folder.resolve("workspace")),
                 System.getenv(),
                 "1.0",
                 new McpListener() {
@@ -83,7 +84,7 @@ final class Stage implements AutoCloseable {
         args.add(resource("rogue.py").toString());
         args.add(folder.resolve("starts").toString());
         args.addAll(List.of(flags));
-        return new McpServer("rogue", PYTHON, args, env, folder);
+        return new McpServer("rogue", PYTHON, args, env);
     }
 
     int starts() {
@@ -98,7 +99,7 @@ final class Stage implements AutoCloseable {
     McpServer published(String name, String script, String... args) {
         var words = Stream.concat(
                 Stream.of(npm().resolve("node_modules").resolve(script).toString()), Stream.of(args));
-        return new McpServer(name, "node", words.toList(), Map.of(), folder);
+        return new McpServer(name, "node", words.toList(), Map.of());
     }
 
     McpServer everything() {

@@ -43,14 +43,14 @@ class LocalToolTest {
         var file = root.resolve("tool.sh");
         Files.writeString(file, "#!/bin/bash\n" + script);
         assertThat(file.toFile().setExecutable(true)).isTrue();
-        return tool("./tool.sh", List.of("first"));
+        return tool(root.resolve("tool.sh").toString(), List.of("first"));
     }
 
     private LocalTool tool(String command, List<String> args) {
         var environment = Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "GREETING", "hello");
         return new LocalTool(
                 new ToolDefinition("mine", "", Parameters.NONE),
-                new LocalTool.Start(command, args, environment, root, limit),
+                new LocalTool.Start(command, args, environment, root, limit, false),
                 new Launcher(folder.resolve("state")));
     }
 
@@ -96,13 +96,13 @@ class LocalToolTest {
 
     @Test
     void whoeverDecidesSeesEveryWordOfTheCommand() {
-        var preview = tool("./tool.sh", List.of("a b", "", "\n```\nfree", "x".repeat(500)))
+        var preview = tool(root.resolve("tool.sh").toString(), List.of("a b", "", "\n```\nfree", "x".repeat(500)))
                 .propose(Json.EMPTY)
                 .words();
 
         assertThat(preview)
-                .contains("\ncommand: ./tool.sh \"a b\" \"\" \"\\n```\\nfree\" " + "x".repeat(500) + "\nfolder:  "
-                        + root);
+                .contains("\ncommand: " + root.resolve("tool.sh") + " \"a b\" \"\" \"\\n```\\nfree\" " + "x".repeat(500)
+                        + "\nfolder:  " + root);
     }
 
     @Test
@@ -155,7 +155,7 @@ class LocalToolTest {
                 .contains("SIGKILL");
         assertThat(call(tool("no-such-program-anywhere", List.of())).content())
                 .contains("is not on PATH", "conversation.tools.mine.command");
-        assertThat(call(tool("./gone.sh", List.of())))
+        assertThat(call(tool(root.resolve("gone.sh").toString(), List.of())))
                 .returns(true, Event.ToolCallResponse::isError)
                 .extracting(Event.ToolCallResponse::content)
                 .asString()
@@ -234,7 +234,8 @@ class LocalToolTest {
 
         assertThat(tool("echo 1").fingerprint()).isEqualTo(fingerprint);
         assertThat(tool("echo 2").fingerprint()).isNotEqualTo(fingerprint);
-        assertThat(tool("./tool.sh", List.of("second")).fingerprint()).isNotEqualTo(fingerprint);
+        assertThat(tool(root.resolve("tool.sh").toString(), List.of("second")).fingerprint())
+                .isNotEqualTo(fingerprint);
         var interpreted = tool("bash", List.of("tool.sh")).fingerprint();
         tool("echo 3");
         assertThat(tool("bash", List.of("tool.sh")).fingerprint()).isNotEqualTo(interpreted);

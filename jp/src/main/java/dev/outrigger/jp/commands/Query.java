@@ -60,7 +60,10 @@ final class Query implements BuiltIn {
                         .shortName('i'))
                 .arg(Arg.option("model", "MODEL", "Ask this one: NAME, PROVIDER/NAME or PROVIDER")
                         .shortName('m'))
-                .arg(Arg.option("tool", "NAME", "With these tools and no others: a name, or a pattern such as fs_*")
+                .arg(Arg.option(
+                                "tool",
+                                "NAME",
+                                "With these tools and no others: a name, a full name, or a pattern such as fs_*")
                         .shortName('t')
                         .many())
                 .arg(Arg.option("no-tool", "NAME", "Without this tool, or those of this pattern")
@@ -94,7 +97,7 @@ final class Query implements BuiltIn {
     public int run(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations("jp query");
         var chosen = chosen(session, conversations);
-        var editor = new Editor(session.settings().text("editor.command"), session.environment());
+        var editor = new Editor(session.settings().text("editor.command"), session.environmentOutside());
         return ask(session, chosen, new RequestMaker(session, editor).make(chosen, conversations), editor);
     }
 

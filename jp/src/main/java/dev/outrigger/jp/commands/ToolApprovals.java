@@ -5,68 +5,112 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.Approval;
 import dev.outrigger.jp.query.Approvals;
+import dev.outrigger.jp.query.SeenDefinitions;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 
 final class ToolApprovals implements Changing {
     @Override
     public Command describe() {
         return Command.named("approvals")
-                .about("See and take back what you always allowed, in this workspace")
+                .about("See, give and take back what may run without a question")
+                .longAbout("""
+                        What you always allowed in this workspace, until you log out; and the tools of servers and plugins \
+                        that your settings let run unattended, everywhere. Such a tool is asked about again when it is no \
+                        longer what it was; --accept lets it run as it is now.""")
                 .arg(Arg.option("revoke", "NAME", "Ask about this tool again, at every terminal"))
                 .arg(Arg.flag("revoke-all", "Ask about every tool again"))
-                .example("jp tool approvals --revoke write_file", "");
+                .arg(Arg.option("accept", "NAME", "Let this tool run unattended as it is now, if your settings say so"))
+                .example("jp tool approvals --revoke write_file", "")
+                .example("jp tool approvals --accept mcp.files/read_file", "After you have looked at it");
     }
 
     @Override
     public Planned plan(Session session) throws Problem, OutputFailed {
         var approvals = Approvals.of(session);
+        var seen = SeenDefinitions.of(session.places());
         var name = session.values().text("revoke");
+        var accepted = session.values().text("accept");
         if (session.values().flag("revoke-all")) {
-            return revoke(approvals, _ -> true, "nothing is approved here");
+            return new Revocation(approvals, seen, _ -> true, _ -> true).planned("nothing is approved here");
         }
         if (name.isPresent()) {
-            return revoke(
-                    approvals, each -> each.tool().equals(name.get()), "no approval here is for a tool " + name.get());
+            return new Revocation(
+                            approvals, seen, each -> each.isCalled(name.get()), each -> isCalled(each, name.get()))
+                    .planned("no approval here is for a tool " + name.get());
         }
-        return list(approvals);
+        return accepted.isPresent() ? accept(session, seen, accepted.get()) : list(approvals, seen.all());
     }
 
-    private static Planned revoke(Approvals approvals, Predicate<Approval> which, String none) throws Problem {
-        if (approvals.all().stream().noneMatch(which)) {
-            throw new Problem(none, "`jp tool approvals` shows what is.");
+    private static boolean isCalled(SeenDefinitions.Seen seen, String name) {
+        return seen.tool().equals(name)
+                || seen.tool().substring(seen.tool().indexOf('/') + 1).equals(name);
+    }
+
+    private record Revocation(
+            Approvals approvals,
+            SeenDefinitions seen,
+            Predicate<Approval> approved,
+            Predicate<SeenDefinitions.Seen> accepted) {
+        Planned planned(String none) throws Problem {
+            if (approvals.all().stream().noneMatch(approved)
+                    && seen.all().stream()
+                            .noneMatch(each -> !each.digests().isEmpty() && accepted.test(each))) {
+                throw new Problem(none, "`jp tool approvals` shows what is.");
+            }
+            return () -> {
+                int count = approvals.revoke(approved) + seen.revoke(accepted);
+                return told -> told.show(
+                        count == 1 ? "1 approval taken back\n" : count + " approvals taken back\n",
+                        Json.object().put("revoked", count).build());
+            };
         }
+    }
+
+    private static Planned accept(Session session, SeenDefinitions seen, String name) throws Problem, OutputFailed {
+        var tool = ToolsHere.other(session, name)
+                .orElseThrow(() -> ToolsHere.none(name))
+                .tool();
         return () -> {
-            int count = approvals.revoke(which);
+            seen.accept(tool);
             return told -> told.show(
-                    count == 1 ? "1 approval taken back\n" : count + " approvals taken back\n",
-                    Json.object().put("revoked", count).build());
+                    PluginWords.line(tool.fullName())
+                            + " may run unattended as it is now, where your settings say so\n",
+                    Json.object().put("accepted", tool.fullName()).build());
         };
     }
 
-    private static Planned list(Approvals approvals) throws Problem {
+    private static Planned list(Approvals approvals, List<SeenDefinitions.Seen> seen) throws Problem {
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
         for (var each : approvals.all()) {
             boolean here = approvals.isHere(each);
-            text.append(Escapes.strip(each.tool() + "  " + each.source() + "  " + each.terminal()))
-                    .append(here ? " (here)" : "")
-                    .append("  since ")
-                    .append(each.at().truncatedTo(ChronoUnit.SECONDS))
-                    .append('\n');
+            line(text, each.tool(), each.terminal() + (here ? " (here)" : ""), each.at());
             list.add(Json.object()
                     .put("tool", each.tool())
-                    .put("source", each.source())
+                    .put("shown", each.shown())
+                    .put("by", "answer")
                     .put("terminal", each.terminal())
                     .put("here", here)
                     .put("at", each.at().toString())
                     .build());
+        }
+        for (var each : seen) {
+            if (!each.digests().isEmpty()) {
+                line(text, each.tool(), "as it was seen, where your settings say unattended", each.at());
+                list.add(Json.object()
+                        .put("tool", each.tool())
+                        .put("by", "settings")
+                        .put("at", each.at().toString())
+                        .build());
+            }
         }
         return () -> told -> {
             if (list.isEmpty()) {
@@ -76,5 +120,14 @@ final class ToolApprovals implements Changing {
                 told.show(text.toString(), new Json.Arr(list));
             }
         };
+    }
+
+    private static void line(StringBuilder text, String tool, String where, Instant at) {
+        text.append(PluginWords.line(tool))
+                .append("  ")
+                .append(PluginWords.line(where))
+                .append("  since ")
+                .append(at.truncatedTo(ChronoUnit.SECONDS))
+                .append('\n');
     }
 }

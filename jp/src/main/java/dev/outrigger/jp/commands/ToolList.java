@@ -43,13 +43,13 @@ final class ToolList implements BuiltIn {
         int source = 0;
         for (var each : tools.all()) {
             name = Math.max(name, each.name().length());
-            source = Math.max(source, each.tool().source().length());
+            source = Math.max(source, full(each).length());
         }
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
         for (var each : tools.all()) {
             pad(text, each.name(), name);
-            pad(text, each.tool().source(), source);
+            pad(text, full(each), source);
             pad(text, state(each), 10);
             text.append(PluginWords.line(each.tool().definition().description()))
                     .append('\n');
@@ -58,10 +58,12 @@ final class ToolList implements BuiltIn {
         session.page(text.toString(), new Json.Arr(list));
     }
 
+    /// A server may call its tools as it likes.
+    private static String full(Tools.Offered each) {
+        return PluginWords.line(each.tool().fullName());
+    }
+
     static String state(Tools.Offered each) {
-        if (!each.shadowedBy().isEmpty()) {
-            return "shadowed by " + each.shadowedBy();
-        }
         return each.enabled() ? word(each.tool().consent()) : "disabled";
     }
 
@@ -71,17 +73,15 @@ final class ToolList implements BuiltIn {
 
     static Json.Obj json(Tools.Offered each) {
         var definition = each.tool().definition();
-        var object = Json.object()
+        return Json.object()
                 .put("name", each.name())
+                .put("full_name", each.tool().fullName())
                 .put("source", each.tool().source())
-                .put("enabled", each.enabled() && each.shadowedBy().isEmpty())
+                .put("enabled", each.enabled())
                 .put("run", word(each.tool().consent()))
                 .put("description", definition.description())
-                .put("parameters", definition.parameters());
-        if (!each.shadowedBy().isEmpty()) {
-            object.put("shadowed_by", each.shadowedBy());
-        }
-        return object.build();
+                .put("parameters", definition.parameters())
+                .build();
     }
 
     private static void pad(StringBuilder text, String cell, int width) {

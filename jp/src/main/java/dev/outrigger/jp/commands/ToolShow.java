@@ -18,6 +18,8 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 
 final class ToolShow implements BuiltIn {
+    private static final int LONGEST_NAME = 300;
+
     @Override
     public Command describe() {
         return Command.named("show")
@@ -57,7 +59,7 @@ final class ToolShow implements BuiltIn {
 
     private static int showTool(Session session, ToolPlugin plugin, PluginManifest.ToolEntry tool) throws OutputFailed {
         session.show(
-                tool.name() + "  plugin." + plugin.id() + "  " + ToolsHere.tier(tool) + "\n"
+                tool.name() + "  " + ToolsHere.fullName(plugin, tool) + "  " + ToolsHere.tier(tool) + "\n"
                         + ToolsHere.itself(tool.description())
                         + ToolsHere.rights(plugin)
                         + "It " + ToolsHere.asking(plugin, tool) + ", unless your settings say otherwise.\n"
@@ -84,7 +86,8 @@ final class ToolShow implements BuiltIn {
         var tool = offered.tool();
         var definition = tool.definition();
         session.show(
-                definition.name() + "  " + tool.source() + "  " + ToolList.state(offered) + "\n"
+                definition.name() + "  " + Visible.line(tool.fullName(), LONGEST_NAME) + "  "
+                        + ToolList.state(offered) + "\n"
                         + description(tool)
                         + "Input:  " + schema(definition.parameters())
                         + "An approval for always counts until " + until(tool.source()) + ".\n",

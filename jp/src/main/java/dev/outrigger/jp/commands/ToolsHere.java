@@ -1,6 +1,5 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.plugin.Draft;
 import dev.outrigger.assistant.plugin.ManifestProblem;
 import dev.outrigger.assistant.plugin.PluginManifest;
@@ -131,6 +130,7 @@ final class ToolsHere {
     static Json.Obj json(ToolPlugin plugin, PluginManifest.ToolEntry tool) {
         var json = Json.object()
                 .put("name", tool.name())
+                .put("full_name", fullName(plugin, tool))
                 .put("source", "plugin." + plugin.id())
                 .put("description", tool.description())
                 .put("approval_tier", tool.tier().word())
@@ -144,19 +144,42 @@ final class ToolsHere {
 
     record Found(ToolPlugin plugin, PluginManifest.ToolEntry tool) {}
 
-    /// The tool of this name, among these plugins.
+    static String fullName(ToolPlugin plugin, PluginManifest.ToolEntry tool) {
+        return "plugin." + plugin.id() + "/" + tool.name();
+    }
+
+    /// The tool of this name, in full or as its plugin calls it, among these plugins.
     static Found tool(List<ToolPlugin> plugins, String name) throws Problem {
-        for (var plugin : plugins) {
-            var tool = plugin.manifest().tool(name);
-            if (tool.isPresent()) {
-                return new Found(plugin, tool.get());
-            }
+        var found = named(plugins, name);
+        if (found.size() > 1) {
+            throw new Problem(
+                    "several tools are called " + name,
+                    "Name one: "
+                            + String.join(
+                                    ", ",
+                                    found.stream()
+                                            .map(each -> fullName(each.plugin, each.tool))
+                                            .toList())
+                            + ".",
+                    2);
         }
-        throw none(name);
+        return found.stream().findFirst().orElseThrow(() -> none(name));
     }
 
     static boolean has(List<ToolPlugin> plugins, String tool) {
-        return plugins.stream().anyMatch(plugin -> plugin.manifest().tool(tool).isPresent());
+        return !named(plugins, tool).isEmpty();
+    }
+
+    private static List<Found> named(List<ToolPlugin> plugins, String name) {
+        var found = new ArrayList<Found>();
+        for (var plugin : plugins) {
+            for (var tool : plugin.manifest().tools()) {
+                if (tool.name().equals(name) || fullName(plugin, tool).equals(name)) {
+                    found.add(new Found(plugin, tool));
+                }
+            }
+        }
+        return found;
     }
 
     static Problem none(String name) {
@@ -166,17 +189,14 @@ final class ToolsHere {
     /// The tool of this name that the assistant has, whatever its source. Without a workspace there is none. No server
     /// is started when the name is known without.
     static Optional<Tools.Offered> other(Session session, String name) throws Problem, OutputFailed {
-        if (session.findWorkspace().isEmpty() || !ToolDefinition.isName(name)) {
+        if (session.findWorkspace().isEmpty()) {
             return Optional.empty();
         }
         try (var workbench = Workbench.open(session, ToolChoice.lookingFor(name))) {
             for (var note : workbench.notes()) {
                 session.printer().note("warning: " + note);
             }
-            return workbench.tools().all().stream()
-                    .filter(each ->
-                            each.name().equals(name) && each.shadowedBy().isEmpty())
-                    .findFirst();
+            return workbench.tools().find(name);
         }
     }
 }

@@ -118,7 +118,8 @@ final class Tour implements BuiltIn {
         there.printer()
                 .note("\n$ jp query '" + request
                         + "'\n# the assistant calls a tool; demo, a script and no AI, plays the model\n");
-        return Query.ask(there, Optional.empty(), new Event.ChatRequest(request), new Editor("", there.environment()));
+        return Query.ask(
+                there, Optional.empty(), new Event.ChatRequest(request), new Editor("", there.environmentOutside()));
     }
 
     /// Nothing of the user's own is used, and `java` is the one that runs us.

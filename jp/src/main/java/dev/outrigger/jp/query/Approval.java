@@ -7,12 +7,14 @@ import java.time.Instant;
 
 /// That the user said "always" about a tool, for as long as they sit at that terminal.
 ///
-/// @param digest of the tool's fingerprint: another tool of this name is not meant
-public record Approval(String tool, String source, String digest, Sitting sitting, Instant at) {
+/// @param tool its full name
+/// @param shown as what the model saw it then
+/// @param digest of the tool's fingerprint: what has changed since is not meant
+public record Approval(String tool, String shown, String digest, Sitting sitting, Instant at) {
     Json.Obj json() {
         return Json.object()
                 .put("tool", tool)
-                .put("source", source)
+                .put("shown", shown)
                 .put("digest", digest)
                 .put("terminal", sitting.terminal())
                 .put("leader", sitting.leader())
@@ -27,7 +29,7 @@ public record Approval(String tool, String source, String digest, Sitting sittin
         try {
             return new Approval(
                     fields.text("tool"),
-                    fields.text("source"),
+                    fields.text("shown"),
                     fields.text("digest"),
                     new Sitting(
                             fields.text("terminal"),
@@ -38,6 +40,13 @@ public record Approval(String tool, String source, String digest, Sitting sittin
         } catch (DateTimeException _) {
             throw new Fields.Mistake("field `at` must be a time");
         }
+    }
+
+    /// Whether a person may mean this one: by its full name, by what the model saw, or by its own.
+    public boolean isCalled(String name) {
+        return tool.equals(name)
+                || shown.equals(name)
+                || tool.substring(tool.indexOf('/') + 1).equals(name);
     }
 
     public String terminal() {

@@ -6,22 +6,12 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.jp.Sha256;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.workspace.Private;
 import dev.outrigger.workspace.Reason;
 import dev.outrigger.workspace.UserFolder;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +24,8 @@ import java.util.function.Predicate;
 /// cannot be understood in the file approves nothing.
 public final class Approvals {
     private static final String FILE = "approvals.json";
-    private static final int LARGEST = 1 << 20;
+    private static final Json.Obj NONE =
+            Json.object().put("approvals", new Json.Arr(List.of())).build();
     private static final int MOST = 500;
 
     private final UserFolder folder;
@@ -62,7 +53,7 @@ public final class Approvals {
         if (here.isEmpty()) {
             return;
         }
-        var approval = new Approval(tool.definition().name(), tool.source(), digest(tool), here.get(), Instant.now());
+        var approval = new Approval(tool.fullName(), tool.definition().name(), digest(tool), here.get(), Instant.now());
         change(approvals -> {
             approvals.removeIf(each -> isFor(each, tool) && isHere(each));
             approvals.add(approval);
@@ -89,47 +80,43 @@ public final class Approvals {
     }
 
     private static boolean isFor(Approval approval, Tool tool) {
-        return approval.tool().equals(tool.definition().name())
-                && approval.source().equals(tool.source())
-                && approval.digest().equals(digest(tool));
+        return approval.tool().equals(tool.fullName()) && approval.digest().equals(digest(tool));
     }
 
     private static String digest(Tool tool) {
+        return digest(tool.fingerprint());
+    }
+
+    static String digest(String text) {
         var digest = Sha256.digest();
-        digest.update(tool.fingerprint().getBytes(StandardCharsets.UTF_8));
+        digest.update(text.getBytes(StandardCharsets.UTF_8));
         return Sha256.hex(digest);
     }
 
-    private Path file() {
-        return folder.path().resolve(FILE);
+    private PrivateJson file() {
+        return new PrivateJson(folder.path().resolve(FILE));
     }
 
     private List<Approval> read() throws Problem {
+        try {
+            return kept();
+        } catch (IOException e) {
+            throw new Problem("cannot read " + file().path() + ": " + Reason.of(e), "");
+        }
+    }
+
+    private List<Approval> kept() throws IOException {
         var approvals = new ArrayList<Approval>();
         if (!folder.exists()) {
             return approvals;
         }
-        try (var channel = FileChannel.open(file(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            if (channel.size() > LARGEST) {
-                return approvals;
+        try {
+            for (var each : new Fields(file().read().orElse(NONE)).objects("approvals")) {
+                understood(each).filter(one -> one.sitting().lives()).ifPresent(approvals::add);
             }
-            var buffer = ByteBuffer.allocate((int) channel.size());
-            while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-                // Until the end.
-            }
-            var parsed = JsonText.parse(buffer.array(), 0, buffer.position());
-            if (parsed instanceof Json.Obj object) {
-                for (var each : new Fields(object).objects("approvals")) {
-                    understood(each).filter(one -> one.sitting().lives()).ifPresent(approvals::add);
-                }
-            }
-        } catch (NoSuchFileException _) {
-            return approvals;
         } catch (MalformedJson | Fields.Mistake _) {
             // Nobody's handwriting: it is made anew with the next approval, and until then every tool is asked about.
             return new ArrayList<>();
-        } catch (IOException e) {
-            throw new Problem("cannot read " + file() + ": " + Reason.of(e), "");
         }
         return approvals;
     }
@@ -146,34 +133,24 @@ public final class Approvals {
         void edit(List<Approval> approvals);
     }
 
-    /// One at a time, so that a revocation is never undone by an approval that was read before it.
     private void change(Edit edit) throws Problem {
         try {
             folder.claim();
-            try (var lock = Private.channel(folder.path().resolve(FILE + ".lock"), LinkOption.NOFOLLOW_LINKS);
-                    var _ = lock.lock()) {
-                var approvals = read();
+            file().alone(() -> {
+                var approvals = kept();
                 edit.edit(approvals);
-                write(approvals);
-            }
+                var list = new ArrayList<Json>();
+                approvals.forEach(each -> list.add(each.json()));
+                file().replace(Json.object()
+                        .put("approvals", new Json.Arr(list))
+                        .build());
+            });
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
+        } catch (MalformedJson e) {
+            throw new Problem("cannot write " + file().path() + ": " + e.what(), "");
         } catch (IOException e) {
-            throw new Problem("cannot write " + file() + ": " + Reason.of(e), "");
-        }
-    }
-
-    private void write(List<Approval> approvals) throws IOException {
-        var list = new ArrayList<Json>();
-        approvals.forEach(each -> list.add(each.json()));
-        var bytes = JsonText.bytes(
-                Json.object().put("approvals", new Json.Arr(list)).build());
-        var draft = Files.createTempFile(folder.path(), "." + FILE, ".tmp", Private.file());
-        try {
-            Files.write(draft, bytes);
-            Files.move(draft, file(), StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(draft);
+            throw new Problem("cannot write " + file().path() + ": " + Reason.of(e), "");
         }
     }
 }

@@ -54,9 +54,15 @@ public final class Approving implements Approver {
     }
 
     private static Decision nobody(Tool tool) {
-        var key = Settings.path("conversation", "tools", tool.definition().name(), "run");
+        var table = tool.definition().name();
+        boolean meant = tool.source().equals("local") || tool.fullName().equals("builtin/" + table);
+        var source = meant
+                ? ""
+                : "jp config set " + Settings.path("conversation", "tools", table, "source") + " "
+                        + ShellWord.of(tool.fullName()) + " && ";
         return new Decision.Reject("rejected: this tool is asked about first, and there is no terminal to ask at. "
-                + "The user can allow it beforehand: jp config set " + key + " unattended");
+                + "The user can allow it beforehand: " + source + "jp config set "
+                + Settings.path("conversation", "tools", table, "run") + " unattended");
     }
 
     private Decision asked(Event.ToolCallRequest call, Tool tool) {

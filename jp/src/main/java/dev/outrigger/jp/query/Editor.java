@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The user's own editor, or pager, on a file that is gone afterwards.
+/// The user's own editor, or pager, on a file that is gone afterwards, in a folder that has nothing else in it: what an
+/// editor looks for where it stands, and a command that is a relative path, are not to be found in a cloned workspace.
 public final class Editor {
     private static final int LARGEST = 4 << 20;
 
@@ -81,13 +82,14 @@ public final class Editor {
     /// What is in the file afterwards; nobody asks a pager for that.
     private String opened(Program program, String text, String suffix) throws EditorProblem {
         try {
-            var file = Files.createTempFile("jp-", suffix, Private.file());
+            var folder = Private.temporaryFolder(Path.of(System.getProperty("java.io.tmpdir")), "jp-");
+            var file = Files.createFile(folder.resolve("jp" + suffix), Private.file());
             try {
                 Files.writeString(file, text);
                 run(program, file);
                 return program.writes ? read(file) : text;
             } finally {
-                Files.deleteIfExists(file);
+                remove(folder);
             }
         } catch (IOException e) {
             throw new EditorProblem("the " + program.name + " cannot have the text: " + e.getMessage());
@@ -97,7 +99,8 @@ public final class Editor {
     private void run(Program program, Path file) throws EditorProblem, IOException {
         var terminal = new File("/dev/tty");
         var builder = new ProcessBuilder(
-                        "sh", "-c", UNMOVED + program.command + " \"$1\"", program.name, file.toString())
+                        "/bin/sh", "-c", UNMOVED + program.command + " \"$1\"", program.name, file.toString())
+                .directory(file.resolveSibling("").toFile())
                 .redirectInput(terminal)
                 .redirectOutput(terminal)
                 .redirectError(terminal);
@@ -116,6 +119,16 @@ public final class Editor {
         } finally {
             open.set(false);
         }
+    }
+
+    /// With the backups that editors leave beside a file.
+    private static void remove(Path folder) throws IOException {
+        try (var files = Files.newDirectoryStream(folder)) {
+            for (var file : files) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.delete(folder);
     }
 
     private static String read(Path file) throws EditorProblem, IOException {

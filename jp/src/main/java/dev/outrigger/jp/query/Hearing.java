@@ -50,7 +50,7 @@ final class Hearing {
 
     /// @param which of several calls this is, in words; "" when it is alone
     Decision decide(Json.Obj arguments, String which, Memory memory) throws OutputFailed {
-        prompt.say("\nThe assistant wants to run " + name() + " (" + Visible.line(tool.source(), LONGEST_NAME) + ")"
+        prompt.say("\nThe assistant wants to run " + name() + " (" + Visible.line(tool.fullName(), LONGEST_NAME) + ")"
                 + which);
         var about = Visible.line(tool.definition().description(), LONGEST_ABOUT);
         if (!about.isEmpty() && !isOurs()) {

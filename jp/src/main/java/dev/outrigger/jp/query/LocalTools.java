@@ -5,6 +5,7 @@ import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.tools.LocalTool;
 import dev.outrigger.assistant.tools.Parameters;
 import dev.outrigger.launch.Launcher;
+import dev.outrigger.launch.SearchPath;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Settings;
@@ -30,12 +31,15 @@ final class LocalTools {
 
     private final Settings settings;
     private final Path root;
+    private final ConfiguredProgram programs;
     private final Map<String, String> environment;
     private final Launcher launcher;
 
-    LocalTools(Settings settings, Path root, Map<String, String> environment, Launcher launcher) {
+    /// `root` is the workspace's, and `folder` where the user stands.
+    LocalTools(Settings settings, Path root, Path folder, Map<String, String> environment, Launcher launcher) {
         this.settings = settings;
         this.root = root;
+        this.programs = new ConfiguredProgram(settings, root, folder);
         this.environment = environment;
         this.launcher = launcher;
     }
@@ -66,15 +70,23 @@ final class LocalTools {
                     parameters == null ? Parameters.NONE : Parameters.schema(parameters));
             var seconds =
                     fields.wholeIfAny("timeout_secs", 1, Integer.MAX_VALUE).orElse(USUAL_SECONDS);
-            return Optional.of(new LocalTool(
+            var key = Settings.path("conversation", "tools", each.name(), "command");
+            boolean named = programs.named(key);
+            var tool = new LocalTool(
                     definition,
                     new LocalTool.Start(
-                            fields.text("command"),
+                            programs.command(key, fields.text("command")),
                             fields.texts("args"),
-                            environment(fields.objectOrNull("env")),
+                            environment(fields.objectOrNull("env"), named),
                             root,
-                            Duration.ofSeconds(seconds)),
-                    launcher));
+                            Duration.ofSeconds(seconds),
+                            named),
+                    launcher);
+            if (each.consent().equals(Optional.of(Tool.Consent.UNATTENDED)) && tool.least() == Tool.Consent.ASK) {
+                notes.accept(each.where("run") + " is \"unattended\", but what it runs lies in this workspace, so it is"
+                        + " asked about; to let it: jp config set --here " + key + " …");
+            }
+            return Optional.of(tool);
         } catch (Parameters.Unfit e) {
             var key = e.key().isEmpty() ? "parameters" : "parameters." + e.key();
             notes.accept(each.where(key) + " " + e.what() + "; the tool is left out");
@@ -84,15 +96,16 @@ final class LocalTools {
         return Optional.empty();
     }
 
-    private Map<String, String> environment(Json.@Nullable Obj own) {
+    private Map<String, String> environment(Json.@Nullable Obj own, boolean named) {
         var all = new TreeMap<String, String>();
-        all.put("PATH", USUAL_PATH);
         for (var name : HANDED_DOWN) {
             var value = environment.get(name);
             if (value != null && !settings.secretVariables().contains(name)) {
                 all.put(name, value);
             }
         }
+        var path = environment.getOrDefault("PATH", USUAL_PATH);
+        all.put("PATH", named ? SearchPath.absolute(path) : SearchPath.outside(path, List.of(root)));
         if (own != null) {
             for (var entry : own.fields().entrySet()) {
                 if (entry.getValue() instanceof Json.Str(var value)) {

@@ -21,13 +21,14 @@ final class McpSettings {
 
     private McpSettings() {}
 
-    /// `root` is where the servers run: the workspace's root.
-    static List<McpServer> of(Settings settings, Path root, Consumer<String> note) {
+    /// `root` is the workspace's, and `folder` where the user stands.
+    static List<McpServer> of(Settings settings, Path root, Path folder, Consumer<String> note) {
+        var programs = new ConfiguredProgram(settings, root, folder);
         var servers = new ArrayList<McpServer>();
         if (settings.at("providers.mcp").orElse(Json.EMPTY) instanceof Json.Obj(var tables)) {
             for (var table : tables.entrySet()) {
                 try {
-                    servers.add(server(table.getKey(), table.getValue(), root));
+                    servers.add(server(table.getKey(), table.getValue(), programs));
                 } catch (Fields.Mistake e) {
                     note.accept(Settings.path("providers", "mcp", table.getKey()) + ": " + e.what()
                             + "; this MCP server is left out");
@@ -37,7 +38,7 @@ final class McpSettings {
         return servers;
     }
 
-    private static McpServer server(String name, Json table, Path root) throws Fields.Mistake {
+    private static McpServer server(String name, Json table, ConfiguredProgram programs) throws Fields.Mistake {
         if (!McpServer.isName(name)) {
             throw new Fields.Mistake(
                     "the name `" + Excerpt.of(name) + "` must be letters, digits, `_` and `-`, at most 40 of them");
@@ -50,7 +51,23 @@ final class McpSettings {
         if (command.isBlank()) {
             throw new Fields.Mistake("field `command` is empty");
         }
-        return new McpServer(name, command, fields.texts("args"), environment(fields), root, timing(fields));
+        var args = new ArrayList<String>();
+        for (var arg : fields.texts("args")) {
+            args.add(programs.expanded(key(name, "args"), arg));
+        }
+        return new McpServer(
+                name,
+                programs.command(key(name, "command"), command),
+                args,
+                environment(name, fields, programs),
+                programs.named(key(name, "command")),
+                timing(fields));
+    }
+
+    private static String key(String server, String... names) {
+        var path = new ArrayList<>(List.of("providers", "mcp", server));
+        path.addAll(List.of(names));
+        return Settings.path(path.toArray(String[]::new));
     }
 
     private static McpTiming timing(Fields fields) throws Fields.Mistake {
@@ -65,12 +82,14 @@ final class McpSettings {
         return Duration.ofSeconds(fields.wholeIfAny(name, 1, DAY).orElse(usual.toSeconds()));
     }
 
-    private static Map<String, String> environment(Fields fields) throws Fields.Mistake {
+    private static Map<String, String> environment(String server, Fields fields, ConfiguredProgram programs)
+            throws Fields.Mistake {
         var environment = new LinkedHashMap<String, String>();
         var table = fields.objectOrNull("env");
         if (table != null) {
             for (var name : table.fields().keySet()) {
-                environment.put(name, new Fields(table).text(name));
+                var value = new Fields(table).text(name);
+                environment.put(name, programs.expanded(key(server, "env", name), value));
             }
         }
         return environment;

@@ -55,7 +55,7 @@ public interface Memory {
             }
 
             private static String key(Tool tool) {
-                return tool.definition().name() + "\n" + tool.source() + "\n" + tool.fingerprint();
+                return tool.fullName() + "\n" + tool.fingerprint();
             }
         };
     }

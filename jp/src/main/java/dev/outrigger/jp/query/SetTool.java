@@ -14,6 +14,16 @@ record SetTool(Tool tool, ToolDefinition definition, Consent consent) implements
         return tool.source();
     }
 
+    @Override
+    public String fullName() {
+        return tool.fullName();
+    }
+
+    @Override
+    public String definedAs() {
+        return tool.definedAs();
+    }
+
     /// What it does is the same, whatever it is called.
     @Override
     public String fingerprint() {

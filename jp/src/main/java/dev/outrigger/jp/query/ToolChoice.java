@@ -3,9 +3,10 @@ package dev.outrigger.jp.query;
 import dev.outrigger.assistant.tools.Glob;
 import java.util.List;
 
-/// Which tools the command line wants for this once; names, or patterns such as `fs_*`.
+/// Which tools the command line wants for this once. A tool is named as the model sees it, in full
+/// (`mcp.files/read_file`), by its own name where only one has that, or by a pattern such as `fs_*`.
 ///
-/// @param only when not empty: these and no others, also those that the settings switch off, if named in full
+/// @param only when not empty: these and no others, also those that the settings switch off, if named
 /// @param except not these
 /// @param looking nothing is switched on by being named, and nobody minds when it is not there
 public record ToolChoice(List<String> only, List<String> except, boolean looking) {
@@ -25,9 +26,12 @@ public record ToolChoice(List<String> only, List<String> except, boolean looking
         except = List.copyOf(except);
     }
 
-    boolean wants(String name, boolean enabled) {
-        return ((only.isEmpty() || looking) ? enabled : only.contains(name) || (enabled && matches(only, name)))
-                && !matches(except, name);
+    /// `named` are those that [#only] names, each one tool.
+    boolean wants(ToolNaming.Named tool, List<ToolNaming.Named> named) {
+        boolean wanted = (only.isEmpty() || looking)
+                ? tool.enabled()
+                : named.contains(tool) || (tool.enabled() && only.stream().anyMatch(each -> fits(each, tool)));
+        return wanted && except.stream().noneMatch(each -> fits(each, tool) || isCalled(each, tool));
     }
 
     /// Whether there can be no tool that is wanted.
@@ -35,17 +39,28 @@ public record ToolChoice(List<String> only, List<String> except, boolean looking
         return except.contains("*") || except.contains("**");
     }
 
-    /// Whether every wanted tool is named in full.
+    /// Whether every wanted tool is named.
     boolean isByName() {
         return !only.isEmpty() && only.stream().noneMatch(Glob::isPattern);
     }
 
-    static boolean matches(List<String> patterns, String name) {
-        for (var pattern : patterns) {
-            if (pattern.equals(name) || Glob.of(pattern).matches(name)) {
-                return true;
-            }
+    /// Whether the tool is called so, by any of its names.
+    static boolean isCalled(String name, ToolNaming.Named tool) {
+        return isExactly(name, tool) || tool.name().tool().equals(name);
+    }
+
+    /// Whether nothing else can be meant.
+    static boolean isExactly(String name, ToolNaming.Named tool) {
+        return tool.shown().equals(name) || tool.name().toString().equals(name);
+    }
+
+    static boolean fits(String pattern, ToolNaming.Named tool) {
+        if (!Glob.isPattern(pattern)) {
+            return false;
         }
-        return false;
+        var glob = Glob.of(pattern);
+        return glob.matches(tool.shown())
+                || glob.matches(tool.name().tool())
+                || glob.matches(tool.name().toString());
     }
 }

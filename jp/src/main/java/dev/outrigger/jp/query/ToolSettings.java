@@ -24,7 +24,8 @@ record ToolSettings(String name, Json.Obj table, Settings settings) {
         return all;
     }
 
-    /// "" when it is not said.
+    /// `mcp.files` for that server's tool of this table's name, `mcp.files/read` for one of another name; "" when it is
+    /// not said.
     String source() {
         return table.text("source").orElse("");
     }
@@ -46,11 +47,13 @@ record ToolSettings(String name, Json.Obj table, Settings settings) {
         };
     }
 
-    /// Whether this is the tool that `source` speaks of: `mcp.files` for that server's tool of the same name,
-    /// `mcp.files.read` for one that is called otherwise there.
-    boolean means(Tool tool) {
-        var own = tool.definition().name();
-        return source().equals(tool.source()) ? own.equals(name) : source().equals(tool.source() + "." + own);
+    ToolNaming.Said said() {
+        return new ToolNaming.Said(name, source(), consent(), enabled());
+    }
+
+    /// The one tool that this is about, whether there is such a tool or not.
+    ToolNaming.FullName meaning() {
+        return said().meaning();
     }
 
     /// The file and the line that say so, and the key below this table; "" for the table.

@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Where tools come from. Asked at most once, and only when its tools may be wanted: an answer can take a while.
 public interface ToolSource {
-    /// Of two tools of one name, that of the earlier kind counts.
+    /// In the order in which they are asked: the later, the longer it may take.
     enum Kind {
         BUILTIN,
         LOCAL,

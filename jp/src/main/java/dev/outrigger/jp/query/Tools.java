@@ -15,18 +15,15 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 
-/// The tools of a turn: what the sources have, under the names and rules of the settings, as far as the command line
-/// wants them.
+/// The tools of a turn: what the sources have, under the names and rules of the settings ([ToolNaming]), as far as the
+/// command line wants them.
 public final class Tools implements Toolbox {
-    private static final Set<String> OPEN_SOURCES = Set.of("plugin", "mcp", "kaged");
-
-    /// A tool and what becomes of it.
+    /// A tool and what becomes of it. Its definition has the name that the model sees.
     ///
     /// @param enabled whether the assistant sees it
-    /// @param shadowedBy the source of another tool that has its name; "" when none has
-    public record Offered(Tool tool, boolean enabled, String shadowedBy) {
+    public record Offered(Tool tool, boolean enabled) {
         public String name() {
             return tool.definition().name();
         }
@@ -46,18 +43,18 @@ public final class Tools implements Toolbox {
         var settings = session.settings();
         var launcher = new Launcher(session.places().state());
         var notes = new ArrayList<String>();
+        var local = new LocalTools(settings, root, session.folder(), session.environment(), launcher);
         var sources = new ArrayList<ToolSource>();
         sources.add(ToolSource.of(ToolSource.Kind.BUILTIN, () -> BuiltinTools.in(root)));
-        sources.add(ToolSource.of(
-                ToolSource.Kind.LOCAL,
-                () -> new LocalTools(settings, root, session.environment(), launcher).all(notes::add)));
+        sources.add(ToolSource.of(ToolSource.Kind.LOCAL, () -> local.all(notes::add)));
         sources.addAll(more);
-        return assembled(settings, sources, choice, notes);
+        return assembled(settings, sources, choice, SeenDefinitions.of(session.places()), notes);
     }
 
-    static Tools assembled(Settings settings, List<ToolSource> sources, ToolChoice choice, List<String> notes)
+    static Tools assembled(
+            Settings settings, List<ToolSource> sources, ToolChoice choice, Permissions permissions, List<String> notes)
             throws Problem {
-        var assembly = new Assembly(ToolSettings.all(settings), choice, notes);
+        var assembly = new Assembly(ToolSettings.all(settings), choice, permissions, notes);
         assembly.ask(sources);
         return assembly.made();
     }
@@ -67,6 +64,28 @@ public final class Tools implements Toolbox {
         return all;
     }
 
+    /// The one of this name: as the model sees it, in full, or its own where only one has that.
+    public Optional<Offered> find(String name) throws Problem {
+        for (var each : all) {
+            if (each.name().equals(name) || each.tool().fullName().equals(name)) {
+                return Optional.of(each);
+            }
+        }
+        var called = all.stream()
+                .filter(each -> ToolNaming.FullName.of(each.tool()).tool().equals(name))
+                .toList();
+        if (called.size() > 1) {
+            throw several(
+                    name, called.stream().map(each -> each.tool().fullName()).toList());
+        }
+        return called.stream().findFirst();
+    }
+
+    private static Problem several(String name, List<String> fullNames) {
+        return new Problem(
+                "several tools are called " + Excerpt.of(name), "Name one: " + String.join(", ", fullNames) + ".", 2);
+    }
+
     /// What somebody should know: a source that failed, a setting that means nothing. One line each.
     public List<String> notes() {
         return notes;
@@ -74,22 +93,21 @@ public final class Tools implements Toolbox {
 
     @Override
     public List<Tool> tools() {
-        return all.stream()
-                .filter(each -> each.enabled && each.shadowedBy.isEmpty())
-                .map(Offered::tool)
-                .toList();
+        return all.stream().filter(Offered::enabled).map(Offered::tool).toList();
     }
 
     private static final class Assembly {
         private final Map<String, ToolSettings> settings;
         private final ToolChoice choice;
+        private final Permissions permissions;
         private final List<String> notes;
-        private final Map<String, List<Tool>> byName = new LinkedHashMap<>();
+        private final Map<ToolNaming.FullName, Tool> tools = new LinkedHashMap<>();
         private boolean everybodyAsked = true;
 
-        Assembly(Map<String, ToolSettings> settings, ToolChoice choice, List<String> notes) {
+        Assembly(Map<String, ToolSettings> settings, ToolChoice choice, Permissions permissions, List<String> notes) {
             this.settings = settings;
             this.choice = choice;
+            this.permissions = permissions;
             this.notes = notes;
         }
 
@@ -102,114 +120,147 @@ public final class Tools implements Toolbox {
                     return;
                 }
                 try {
-                    source.tools().forEach(this::take);
+                    source.tools().forEach(tool -> tools.putIfAbsent(ToolNaming.FullName.of(tool), tool));
                 } catch (Problem e) {
                     notes.add(e.what() + (e.hint().isEmpty() ? "" : " (" + e.hint() + ")"));
                 }
             }
         }
 
-        /// A later source changes nothing any more, unless a setting speaks for it.
+        /// A later source changes nothing any more: what is named is the user's own or jp's, or is named in full.
         private boolean haveAll() {
             for (var name : choice.only()) {
                 var said = settings.get(name);
-                var tools = byName.getOrDefault(name, List.of());
-                if (tools.isEmpty()
-                        || (said != null
-                                && !said.source().isEmpty()
-                                && tools.stream().noneMatch(said::means))) {
+                boolean have = (said != null && !said.source().isEmpty())
+                        ? tools.containsKey(said.meaning())
+                        : tools.keySet().stream()
+                                .anyMatch(each -> each.toString().equals(name)
+                                        || (isOurs(each) && each.tool().equals(name)));
+                if (!have) {
                     return false;
                 }
             }
             return true;
         }
 
-        private void take(Tool tool) {
-            var name = tool.definition().name();
-            for (var said : settings.values()) {
-                // Renamed: it is no longer there under its own name.
-                name = !said.name().equals(name) && said.means(tool) ? said.name() : name;
-            }
-            if (ToolDefinition.isName(name)) {
-                byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(tool);
-            } else {
-                notes.add("a tool of " + tool.source() + " is left out, since no model could call it: its name \""
-                        + Excerpt.of(name) + "\" has other characters than letters, digits, _ and -, or more than "
-                        + ToolDefinition.LONGEST_NAME);
-            }
+        private static boolean isOurs(ToolNaming.FullName name) {
+            return name.source().equals("builtin") || name.source().equals("local");
         }
 
         Tools made() throws Problem {
+            var candidates = new ArrayList<ToolNaming.Candidate>();
+            tools.forEach((name, tool) -> candidates.add(new ToolNaming.Candidate(name, tool.consent(), tool.least())));
+            var named = ToolNaming.of(
+                    candidates,
+                    settings.values().stream().map(ToolSettings::said).toList());
+            var wanted = wanted(named);
             var all = new ArrayList<Offered>();
-            for (var entry : byName.entrySet()) {
-                offer(entry.getKey(), entry.getValue(), all);
+            for (var each : named) {
+                if (each.shown().isEmpty()) {
+                    notes.add(Excerpt.of(each.name().toString())
+                            + " is left out: no name is left that a model could call it by");
+                } else {
+                    all.add(new Offered(set(each), choice.wants(each, wanted)));
+                }
             }
             settings.values().forEach(this::complain);
             all.sort(Comparator.comparing(Offered::name));
-            for (var wanted : choice.only()) {
-                if (!choice.looking()
-                        && all.stream().noneMatch(each -> ToolChoice.matches(List.of(wanted), each.name()))) {
-                    throw new Problem(
-                            "there is no tool " + Excerpt.of(wanted),
-                            "There are: " + String.join(", ", byName.keySet()) + ".",
-                            2);
-                }
-            }
             return new Tools(all, notes);
         }
 
-        private void offer(String name, List<Tool> tools, List<Offered> all) {
-            var said = settings.get(name);
-            int chosen = 0;
-            for (int i = tools.size() - 1;
-                    i >= 0 && said != null && !said.source().isEmpty();
-                    i--) {
-                chosen = said.means(tools.get(i)) ? i : chosen;
+        /// The tools that the command line names, each for itself.
+        private List<ToolNaming.Named> wanted(List<ToolNaming.Named> named) throws Problem {
+            var wanted = new ArrayList<ToolNaming.Named>();
+            for (var name : choice.looking() ? List.<String>of() : choice.only()) {
+                var exact = named.stream()
+                        .filter(each -> ToolChoice.isExactly(name, each))
+                        .findFirst();
+                var called = named.stream()
+                        .filter(each -> ToolChoice.isCalled(name, each))
+                        .toList();
+                if (exact.isEmpty() && called.size() > 1) {
+                    throw several(
+                            name,
+                            called.stream().map(each -> each.name().toString()).toList());
+                }
+                if (called.isEmpty() && named.stream().noneMatch(each -> ToolChoice.fits(name, each))) {
+                    throw new Problem(
+                            "there is no tool " + Excerpt.of(name),
+                            "There are: "
+                                    + String.join(
+                                            ", ",
+                                            named.stream()
+                                                    .map(ToolNaming.Named::shown)
+                                                    .toList())
+                                    + ".",
+                            2);
+                }
+                exact.or(() -> called.stream().findFirst()).ifPresent(wanted::add);
             }
-            boolean wanted = choice.wants(name, said == null || said.enabled());
-            for (int i = 0; i < tools.size(); i++) {
-                var tool = said != null && i == chosen ? adjusted(tools.get(i), said) : tools.get(i);
-                var shadowedBy = i == chosen ? "" : tools.get(chosen).source();
-                all.add(new Offered(tool, wanted, shadowedBy));
-            }
+            return wanted;
         }
 
-        private static Tool adjusted(Tool tool, ToolSettings said) {
+        private Tool set(ToolNaming.Named named) {
+            var tool = tools.get(named.name());
+            if (tool == null) {
+                throw new IllegalStateException("named, and not there: " + named.name());
+            }
             var own = tool.definition();
+            var words = settings.values().stream()
+                    .filter(each -> each.meaning().equals(named.name()))
+                    .flatMap(each -> each.description().stream())
+                    .findFirst();
             return new SetTool(
                     tool,
-                    new ToolDefinition(said.name(), said.description().orElse(own.description()), own.parameters()),
-                    said.consent().orElse(tool.consent()));
+                    new ToolDefinition(named.shown(), words.orElse(own.description()), own.parameters()),
+                    named.permitted() ? permitted(tool) : named.consent());
+        }
+
+        /// A name in the settings does not say what a server or a plugin will offer under it some day.
+        private Tool.Consent permitted(Tool tool) {
+            var why = tool.source().startsWith("mcp.") || tool.source().startsWith("plugin.")
+                    ? permissions.objection(tool)
+                    : Optional.<String>empty();
+            why.ifPresent(notes::add);
+            return why.isEmpty() ? Tool.Consent.UNATTENDED : Tool.Consent.ASK;
         }
 
         private void complain(ToolSettings said) {
-            var source = said.source();
-            var head = source.indexOf('.') < 0 ? source : source.substring(0, source.indexOf('.'));
-            boolean known = source.isEmpty()
-                    || source.equals("builtin")
-                    || source.startsWith("builtin.")
-                    || source.equals("local")
-                    || (OPEN_SOURCES.contains(head) && source.length() > head.length() + 1);
-            if (!known) {
-                notes.add(said.where("source") + " is \"" + Excerpt.of(source)
-                        + "\": it must be builtin, local, plugin.<id> or mcp.<server>");
-            } else if (head.equals("kaged")) {
+            var source = said.meaning().source();
+            if (!isSource(source) || said.source().endsWith("/")) {
+                notes.add(said.where("source") + " is \"" + Excerpt.of(said.source())
+                        + "\": it must be builtin, local, plugin.<id> or mcp.<server>, with /<tool> behind it when"
+                        + " the tool has another name there");
+            } else if (source.startsWith("kaged.")) {
                 notes.add(said.where("source") + ": tools of the daemon's plugins cannot be used yet");
-            } else if (everybodyAsked && !source.equals("local")) {
+            } else if (everybodyAsked && !said.source().equals("local") && !tools.containsKey(said.meaning())) {
                 missing(said);
             }
         }
 
+        private static boolean isSource(String source) {
+            int dot = source.indexOf('.');
+            return switch (dot < 0 ? source : source.substring(0, dot)) {
+                case "builtin", "local" -> dot < 0;
+                case "plugin", "mcp", "kaged" -> dot > 0 && dot < source.length() - 1;
+                default -> false;
+            };
+        }
+
         private void missing(ToolSettings said) {
-            var tools = byName.getOrDefault(said.name(), List.of());
-            if (said.source().isEmpty() && tools.isEmpty()) {
-                notes.add(
-                        said.where("") + " is about a tool that is not there; give it a source (local, with a command;"
-                                + " plugin.<id>; mcp.<server>), or remove it");
-            } else if (!said.source().isEmpty() && tools.stream().noneMatch(said::means)) {
-                notes.add(said.where("source") + ": " + Excerpt.of(said.source()) + " has no such tool; `jp tool list`"
-                        + " shows what there is");
+            if (!said.source().isEmpty()) {
+                notes.add(said.where("source") + ": there is no tool "
+                        + Excerpt.of(said.meaning().toString()) + "; `jp tool list` shows what there is");
+                return;
             }
+            var others = tools.keySet().stream()
+                    .filter(each -> each.tool().equals(said.name()))
+                    .map(ToolNaming.FullName::source)
+                    .toList();
+            notes.add(said.where("") + " is about a tool that is not there; "
+                    + (others.isEmpty()
+                            ? "give it a source (local, with a command; plugin.<id>; mcp.<server>), or remove it"
+                            : "give it the source that is meant: " + Excerpt.of(String.join(" or ", others))));
         }
     }
 }

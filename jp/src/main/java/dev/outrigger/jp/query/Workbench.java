@@ -10,6 +10,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.command.LogLevel;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -94,14 +95,27 @@ public final class Workbench implements AutoCloseable {
             }
         };
         return new McpServers(
-                McpSettings.of(session.settings(), root, heard::note),
+                McpSettings.of(session.settings(), root, session.folder(), heard::note),
                 new McpHost(
                         new Launcher(session.places().state()),
                         session.places().state().resolve("mcp"),
+                        folders(session),
                         List.of(root),
                         session.environment(),
                         Release.NUMBER,
                         heard));
+    }
+
+    /// Where servers begin: the user's own folders, and where those are in a workspace, what the system has for them.
+    private static List<Path> folders(Session session) {
+        var folders = new ArrayList<Path>();
+        folders.add(session.places().state().resolve("mcp-runs"));
+        folders.add(session.places().data().resolve("mcp-runs"));
+        var runtime = session.environment().getOrDefault("XDG_RUNTIME_DIR", "");
+        if (runtime.startsWith("/")) {
+            folders.add(Path.of(runtime).resolve("jp/mcp-runs"));
+        }
+        return folders;
     }
 
     public Tools tools() {

@@ -65,7 +65,7 @@ class ApprovalAtTheTerminalTest {
         var screen = turn(Map.of(), List.of("/call poke {\"a\": \"b\"}"), new Step(QUESTION, "y\\r"));
 
         assertThat(screen)
-                .contains("The assistant wants to run poke (builtin)")
+                .contains("The assistant wants to run poke (builtin/poke)")
                 .contains("\"a\"")
                 .contains("ran with {\\\"a\\\":\\\"b\\\"}");
     }
@@ -312,7 +312,7 @@ class ApprovalAtTheTerminalTest {
                 program(Map.of(), command("/call poke {}")), folder, 24, List.of(new Step("arguments]", "\\r")));
 
         assertThat(screen)
-                .contains("The assistant wants\n  to run poke (builtin)\n")
+                .contains("The assistant wants\n  to run poke\n  (builtin/poke)\n")
                 .contains("Run poke? [y = yes,\n  a = always this\n  session, N = no,\n  e = edit arguments] ");
     }
 

@@ -55,7 +55,7 @@ class ApprovalsTest {
         var elsewhere = Sitting.ledBy(sitting.leader(), "/dev/pts/98").orElseThrow();
         assertThat(at(elsewhere).granted(WRITE)).isFalse();
         assertThat(at(elsewhere).all()).as("but seen from there").hasSize(1);
-        assertThat(at(elsewhere).revoke(each -> each.tool().equals("write"))).isEqualTo(1);
+        assertThat(at(elsewhere).revoke(each -> each.isCalled("write"))).isEqualTo(1);
         assertThat(at(sitting).granted(WRITE)).isFalse();
     }
 
@@ -111,7 +111,7 @@ class ApprovalsTest {
             "{\"approvals\": 7}",
             "{\"approvals\": [7]}",
             "{\"approvals\": [{}, {\"tool\": \"write\", \"leader\": -1}]}",
-            "{\"approvals\": [{\"tool\":\"write\",\"source\":\"builtin\",\"digest\":\"\",\"terminal\":\"\\u0000\","
+            "{\"approvals\": [{\"tool\":\"write\",\"shown\":\"write\",\"digest\":\"\",\"terminal\":\"\\u0000\","
                     + "\"leader\":0,\"began\":0,\"boot\":\"\",\"at\":\"now\"}]}",
             "[".repeat(100_000),
             "x".repeat(2 << 20)

@@ -41,18 +41,50 @@ class McpSettingsTest {
 
         assertThat(servers)
                 .containsExactlyInAnyOrder(
-                        new McpServer(
-                                "files", "npx", List.of("-y", "server-filesystem", "."), Map.of("TOKEN", "t"), folder),
+                        new McpServer("files", "npx", List.of("-y", "server-filesystem", "."), Map.of("TOKEN", "t")),
                         new McpServer(
                                 "bare",
                                 "/opt/bare",
                                 List.of(),
                                 Map.of(),
-                                folder,
+                                false,
                                 McpTiming.USUAL
                                         .withStart(Duration.ofSeconds(5))
                                         .withCall(new Patience(Duration.ofSeconds(60), Duration.ofSeconds(600)))));
         assertThat(notes).isEmpty();
+    }
+
+    @Test
+    void theWorkspaceIsPutInWhereTheUserSaysSoAndNothingElseIsRead() throws Exception {
+        var server = servers("""
+                [providers.mcp.files]
+                command = "npx"
+                args = ["${workspace}", "--in=${workspace}/a:${workspace}", "$${workspace}", "${HOME} $workspace ${workspace"]
+                env.ROOT = "${workspace}"
+                env.PLAIN = "$ROOT"
+                """).getFirst();
+
+        assertThat(server.args())
+                .containsExactly(
+                        "/work space",
+                        "--in=/work space/a:/work space",
+                        "${workspace}",
+                        "${HOME} $workspace ${workspace");
+        assertThat(server.env()).containsOnly(Map.entry("ROOT", "/work space"), Map.entry("PLAIN", "$ROOT"));
+    }
+
+    @Test
+    void aRelativeCommandCountsFromItsFile() throws Exception {
+        var commands = servers("""
+                providers.mcp.a.command = "./a"
+                providers.mcp.b.command = "tools/../../b"
+                providers.mcp.c.command = "c"
+                providers.mcp.d.command = "${workspace}/d"
+                """).stream().map(McpServer::command).toList();
+
+        assertThat(commands)
+                .containsExactlyInAnyOrder(
+                        folder.resolve("jp/a").toString(), folder.resolve("b").toString(), "c", "/work space/d");
     }
 
     @Test
@@ -80,6 +112,6 @@ class McpSettingsTest {
         Files.createDirectories(folder.resolve("jp"));
         Files.writeString(file, configuration);
         var settings = Settings.load(new Sources(places, null, folder, Map.of(), Json.EMPTY, List.of()));
-        return McpSettings.of(settings, folder, notes::add);
+        return McpSettings.of(settings, Path.of("/work space"), folder, notes::add);
     }
 }

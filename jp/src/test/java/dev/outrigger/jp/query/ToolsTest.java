@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,7 +47,7 @@ class ToolsTest {
 
     private Tools tools(String toml, ToolChoice choice, ToolSource... sources) throws Exception {
         notes.clear();
-        return Tools.assembled(settings(toml), List.of(sources), choice, notes);
+        return Tools.assembled(settings(toml), List.of(sources), choice, _ -> Optional.empty(), notes);
     }
 
     private static List<String> names(Tools tools) {
@@ -56,17 +57,11 @@ class ToolsTest {
     }
 
     @Test
-    void ofTwoWithOneNameTheEarlierKindCountsUnlessASettingChooses() throws Exception {
-        var tools = tools("", ToolChoice.ALL, FILES, BUILTIN);
-
-        assertThat(names(tools)).containsExactly("read builtin", "watch mcp.files", "write builtin");
-        assertThat(tools.all())
-                .filteredOn(each -> !each.shadowedBy().isEmpty())
-                .singleElement()
-                .returns("mcp.files", each -> each.tool().source())
-                .returns("builtin", Tools.Offered::shadowedBy);
+    void twoWithOneNameAreBothThereAndTheSettingsNameOneInFull() throws Exception {
+        assertThat(names(tools("", ToolChoice.ALL, FILES, BUILTIN)))
+                .containsExactly("files__read mcp.files", "read builtin", "watch mcp.files", "write builtin");
         assertThat(names(tools("[conversation.tools.read]\nsource = \"mcp.files\"", ToolChoice.ALL, FILES, BUILTIN)))
-                .containsExactly("read mcp.files", "watch mcp.files", "write builtin");
+                .containsExactly("builtin__read builtin", "read mcp.files", "watch mcp.files", "write builtin");
         assertThat(notes).isEmpty();
     }
 
@@ -74,7 +69,7 @@ class ToolsTest {
     void aSettingRenamesSwitchesOffAndDecidesAboutConsent() throws Exception {
         var tools = tools("""
                 [conversation.tools.peek]
-                source = "mcp.files.read"
+                source = "mcp.files/read"
                 description = "my words"
                 run = "unattended"
                 [conversation.tools.write]
@@ -85,7 +80,97 @@ class ToolsTest {
         var peek = tools.named("peek").orElseThrow();
         assertThat(peek.consent()).isEqualTo(Tool.Consent.UNATTENDED);
         assertThat(peek.definition().description()).isEqualTo("my words");
+        assertThat(peek.fullName()).isEqualTo("mcp.files/read");
         assertThat(tools.all()).filteredOn(each -> each.name().equals("write")).noneMatch(Tools.Offered::enabled);
+    }
+
+    /// The finding: a permission was bound to a name, and the first by the alphabet had it.
+    @Test
+    void anotherServerWithTheSameToolDoesNotTakeThePermission() throws Exception {
+        var evil = source(ToolSource.Kind.MCP, "mcp.aaa", "watch", "write");
+        for (var source : new String[] {"", "source = \"mcp.files\"\n", "source = \"mcp.gone\"\n"}) {
+            var tools = tools(
+                    "[conversation.tools.watch]\n" + source + "run = \"unattended\"\n",
+                    ToolChoice.ALL,
+                    evil,
+                    FILES,
+                    BUILTIN);
+
+            assertThat(tools.all())
+                    .filteredOn(each -> each.tool().consent() == Tool.Consent.UNATTENDED)
+                    .as(source)
+                    .extracting(each -> each.tool().fullName())
+                    .isEqualTo(source.contains("files") ? List.of("mcp.files/watch") : List.of());
+        }
+        assertThat(notes).anyMatch(note -> note.contains("there is no tool mcp.gone/watch"));
+    }
+
+    @Test
+    void withoutASourceOnlyABuiltInOrLocalToolIsMeant() throws Exception {
+        tools("[conversation.tools.watch]\nrun = \"unattended\"\n", ToolChoice.ALL, FILES, BUILTIN);
+
+        assertThat(notes)
+                .singleElement()
+                .asString()
+                .contains("conversation.tools.watch is about a tool that is not there", "is meant: mcp.files");
+    }
+
+    @Test
+    void namesWithDotsWorkInSettings() throws Exception {
+        var reference = source(ToolSource.Kind.PLUGIN, "plugin.example.python_reference", "plugin.python_echo");
+        for (var toml : new String[] {
+            "[conversation.tools.\"plugin.python_echo\"]\nsource = \"plugin.example.python_reference\"\n",
+            "[conversation.tools.plugin_python_echo]\nsource = \"plugin.example.python_reference/plugin.python_echo\"\n"
+        }) {
+            var tools = tools(toml + "run = \"unattended\"\n", ToolChoice.ALL, reference, BUILTIN);
+
+            assertThat(notes).isEmpty();
+            assertThat(tools.named("plugin_python_echo").orElseThrow().consent())
+                    .isEqualTo(Tool.Consent.UNATTENDED);
+        }
+        assertThat(names(tools(
+                        "",
+                        new ToolChoice(List.of("plugin.example.python_reference/plugin.python_echo"), List.of()),
+                        reference,
+                        BUILTIN)))
+                .containsExactly("plugin_python_echo plugin.example.python_reference");
+    }
+
+    @Test
+    void whatIsNotWhatWasSeenIsAskedAbout() throws Exception {
+        notes.clear();
+        var tools = Tools.assembled(
+                settings("""
+                        [conversation.tools.watch]
+                        source = "mcp.files"
+                        run = "unattended"
+                        [conversation.tools.write]
+                        run = "unattended"
+                        """),
+                List.of(FILES, BUILTIN),
+                ToolChoice.ALL,
+                tool -> Optional.of(tool.fullName() + " has changed"),
+                notes);
+
+        assertThat(tools.named("watch").orElseThrow().consent()).isEqualTo(Tool.Consent.ASK);
+        assertThat(tools.named("write").orElseThrow().consent()).isEqualTo(Tool.Consent.UNATTENDED);
+        assertThat(notes).containsExactly("mcp.files/watch has changed");
+    }
+
+    @Test
+    void theCommandLineNamesAToolAsItIsShownInFullOrByItsOwnNameIfThatIsOnlyOne() throws Exception {
+        var other = source(ToolSource.Kind.MCP, "mcp.other", "watch");
+        for (var name : List.of("files__read", "mcp.files/read", "mcp.files/r*")) {
+            assertThat(names(tools("", new ToolChoice(List.of(name), List.of()), FILES, BUILTIN)))
+                    .as(name)
+                    .containsExactly("files__read mcp.files");
+        }
+        assertThat(names(tools("", new ToolChoice(List.of("read"), List.of()), FILES, BUILTIN)))
+                .containsExactly("read builtin");
+        assertThatThrownBy(() -> tools("", new ToolChoice(List.of("watch"), List.of()), FILES, other))
+                .hasMessage("several tools are called watch");
+        assertThat(names(tools("", new ToolChoice(List.of(), List.of("watch", "builtin/*")), FILES, other, BUILTIN)))
+                .containsExactly("files__read mcp.files");
     }
 
     @Test
@@ -123,7 +208,7 @@ class ToolsTest {
             throw new Problem("the plugin weather is broken", "Remove it.");
         });
 
-        assertThat(names(tools("", ToolChoice.ALL, broken, FILES, BUILTIN))).hasSize(3);
+        assertThat(names(tools("", ToolChoice.ALL, broken, FILES, BUILTIN))).hasSize(4);
         assertThat(notes).containsExactly("the plugin weather is broken (Remove it.)");
     }
 
@@ -141,14 +226,7 @@ class ToolsTest {
         assertThat(notes).hasSize(3);
         assertThat(notes.get(0)).contains("config.toml:2: conversation.tools.a.source", "builtin, local");
         assertThat(notes.get(1)).contains("config.toml:4: conversation.tools.b", "is not there");
-        assertThat(notes.get(2)).contains("conversation.tools.c.source", "no such tool");
-    }
-
-    @Test
-    void aNameThatNoModelTakesIsLeftOut() throws Exception {
-        assertThat(names(tools("", ToolChoice.ALL, source(ToolSource.Kind.MCP, "mcp.x", "a b", "", "ok"))))
-                .containsExactly("ok mcp.x");
-        assertThat(notes).hasSize(2);
+        assertThat(notes.get(2)).contains("conversation.tools.c.source", "there is no tool mcp.files/c");
     }
 
     @Test
@@ -167,7 +245,7 @@ class ToolsTest {
                 parameters.city = { type = "town" }
                 """);
 
-        var local = new LocalTools(settings, folder, Map.of(), new Launcher(folder)).all(notes::add);
+        var local = new LocalTools(settings, folder, folder, Map.of(), new Launcher(folder)).all(notes::add);
 
         assertThat(local).extracting(tool -> tool.definition().name()).containsExactly("good");
         assertThat(local.getFirst().definition().parameters().fields()).containsKey("properties");

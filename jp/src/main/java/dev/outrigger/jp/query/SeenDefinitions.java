@@ -1,0 +1,180 @@
+package dev.outrigger.jp.query;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.wire.Excerpt;
+import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.Private;
+import dev.outrigger.workspace.Reason;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/// What the tools of servers and plugins were when the user's settings first let them run unattended.
+///
+/// The settings name a tool; what it is, its server or plugin says, and may say otherwise tomorrow. So the definition
+/// that is there when such a setting is first used is taken down, and another one is asked about until the user has
+/// accepted it. It is the user's for all workspaces: a clone must not be the first to show a server's tools.
+/// What cannot be read or written permits nothing.
+public final class SeenDefinitions implements Permissions {
+    private static final String FILE = "unattended.json";
+    /// So many definitions of one tool are accepted at once, as when a server differs from workspace to workspace.
+    private static final int MOST = 16;
+
+    /// One tool, and what of it counts.
+    ///
+    /// @param tool its full name
+    /// @param digests of what was accepted; none when that was taken back
+    /// @param at when the last was
+    public record Seen(String tool, List<String> digests, Instant at) {
+        public Seen {
+            digests = List.copyOf(digests);
+        }
+    }
+
+    private final PrivateJson file;
+
+    SeenDefinitions(PrivateJson file) {
+        this.file = file;
+    }
+
+    public static SeenDefinitions of(Places places) {
+        return new SeenDefinitions(new PrivateJson(places.data().resolve(FILE)));
+    }
+
+    @Override
+    public Optional<String> objection(Tool tool) {
+        try {
+            var all = read();
+            if (!all.containsKey(tool.fullName())) {
+                change(now -> now.putIfAbsent(
+                        tool.fullName(), new Seen(tool.fullName(), List.of(digest(tool)), Instant.now())));
+                all = read();
+            }
+            var seen = all.get(tool.fullName());
+            return seen != null && seen.digests().contains(digest(tool))
+                    ? Optional.empty()
+                    : Optional.of(changed(tool));
+        } catch (Problem e) {
+            return Optional.of(name(tool) + " is asked about, though your settings say unattended: " + e.what());
+        }
+    }
+
+    private static String changed(Tool tool) {
+        return name(tool) + " is not, or no longer, what you let run unattended, and is asked about. Look at it with"
+                + " `jp tool show " + ShellWord.of(name(tool)) + "`; `jp tool approvals --accept "
+                + ShellWord.of(name(tool))
+                + "` lets it run as it is now";
+    }
+
+    private static String name(Tool tool) {
+        return Excerpt.of(tool.fullName());
+    }
+
+    private static String digest(Tool tool) {
+        return Approvals.digest(tool.definedAs());
+    }
+
+    /// As it is now, besides what was accepted before.
+    public void accept(Tool tool) throws Problem {
+        change(all -> {
+            var before = all.get(tool.fullName());
+            var digests = new ArrayList<>(before == null ? List.<String>of() : before.digests());
+            digests.remove(digest(tool));
+            digests.add(digest(tool));
+            while (digests.size() > MOST) {
+                digests.removeFirst();
+            }
+            all.put(tool.fullName(), new Seen(tool.fullName(), digests, Instant.now()));
+        });
+    }
+
+    /// Asked about from now on, until one is accepted anew. How many there were.
+    public int revoke(Predicate<Seen> which) throws Problem {
+        var gone = new ArrayList<Seen>();
+        change(all -> all.replaceAll((name, seen) -> {
+            if (seen.digests().isEmpty() || !which.test(seen)) {
+                return seen;
+            }
+            gone.add(seen);
+            return new Seen(name, List.of(), seen.at());
+        }));
+        return gone.size();
+    }
+
+    public List<Seen> all() throws Problem {
+        return List.copyOf(read().values());
+    }
+
+    private interface Edit {
+        void edit(Map<String, Seen> all);
+    }
+
+    private void change(Edit edit) throws Problem {
+        try {
+            Private.folders(file.path().resolveSibling(""));
+            file.alone(() -> {
+                var all = kept();
+                edit.edit(all);
+                file.replace(json(all));
+            });
+        } catch (IOException e) {
+            throw new Problem("cannot write " + file.path() + ": " + Reason.of(e), "");
+        } catch (MalformedJson e) {
+            throw unclear(e);
+        }
+    }
+
+    private Map<String, Seen> read() throws Problem {
+        try {
+            return kept();
+        } catch (IOException e) {
+            throw new Problem("cannot read " + file.path() + ": " + Reason.of(e), "");
+        } catch (MalformedJson e) {
+            throw unclear(e);
+        }
+    }
+
+    private Problem unclear(MalformedJson e) {
+        return new Problem(file.path() + " cannot be understood (" + e.what() + "); remove it to begin anew", "");
+    }
+
+    private Map<String, Seen> kept() throws IOException, MalformedJson {
+        var all = new TreeMap<String, Seen>();
+        var object = file.read();
+        if (object.isEmpty()) {
+            return all;
+        }
+        try {
+            for (var each : new Fields(object.get()).objects("tools")) {
+                var fields = new Fields(each);
+                var name = fields.text("tool");
+                all.put(name, new Seen(name, fields.texts("digests"), Instant.parse(fields.text("at"))));
+            }
+            return all;
+        } catch (Fields.Mistake | DateTimeException e) {
+            throw new MalformedJson(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Json.Obj json(Map<String, Seen> all) {
+        var list = new ArrayList<Json>();
+        for (var seen : all.values()) {
+            list.add(Json.object()
+                    .put("tool", seen.tool())
+                    .put("digests", Json.texts(seen.digests()))
+                    .put("at", seen.at().toString())
+                    .build());
+        }
+        return Json.object().put("tools", new Json.Arr(list)).build();
+    }
+}
