@@ -29,7 +29,8 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
             Home home, Path folder, Manifest manifest, List<Capability> capabilities, String searchPath)
             throws Refusal {
         var confinement = Contract.confinement(manifest, folder, capabilities, home, searchPath);
-        if (Files.isDirectory(confinement.data())) {
+        var data = home.data(manifest.name());
+        if (Files.isDirectory(data)) {
             return explain(confinement);
         }
         // It has no folder that lasts before it is first started; another one stands in for it.
@@ -50,11 +51,7 @@ public record Rehearsal(Confined process, Json.Obj greeting) {
                         confinement.searchPath());
                 return explain(like).stream()
                         .map(part -> new SandboxPlan.Rule<>(
-                                part.rule()
-                                        .replace(
-                                                other.toString(),
-                                                confinement.data().toString()),
-                                part.because()))
+                                part.rule().replace(other.toString(), data.toString()), part.because()))
                         .toList();
             } finally {
                 Files.delete(other);

@@ -78,7 +78,7 @@ final class Planning {
             }
         }
         var own = always.stream().map(Mount::at).toList();
-        for (var hole : Holes.of(confinement.capabilities(), keptOut, unwritable, own)) {
+        for (var hole : Holes.of(confinement, keptOut, unwritable, own)) {
             // The same folder to read and to write is one to write.
             if (hole instanceof Mount.Writable || !mounts.containsKey(hole.at())) {
                 mounts.put(hole.at(), hole);
@@ -95,7 +95,7 @@ final class Planning {
                 rules(),
                 programs.set(),
                 confinement.limits(),
-                confinement.seenAt().getFirst(),
+                confinement.seenAt().getFirst().resolve(confinement.start()),
                 confinement.command(),
                 CallFilter.of(machine, network.rule()));
     }
@@ -114,6 +114,10 @@ final class Planning {
                 throw new Refused(confinement.name() + ": no such variable can be set: " + entry.getKey());
             }
         }
+        var start = confinement.start();
+        if (start.isAbsolute() || start.normalize().startsWith("..")) {
+            throw new Refused(confinement.name() + ": " + start + " leads out of its folder");
+        }
         for (var path : confinement.seenAt()) {
             if (!path.isAbsolute() || !path.normalize().equals(path) || path.getNameCount() < 2) {
                 throw new Refused(confinement.name() + ": its folder cannot be shown at " + path);
@@ -123,7 +127,8 @@ final class Planning {
 
     private Programs programs() throws Refused {
         var programs = new Programs(confinement.searchPath(), keptOut, Libraries.ofSystem(machine), libraryFolders);
-        programs.command(confinement.command(), real(confinement.folder()));
+        var folder = real(confinement.folder());
+        programs.command(confinement.command(), folder, folder.resolve(confinement.start()));
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.Exec exec) {
                 programs.declared(exec);
@@ -166,8 +171,12 @@ final class Planning {
         for (var at : confinement.seenAt()) {
             mounts.add(new Mount.ReadOnly(real(confinement.folder()), at, OWN_FOLDER));
         }
-        mounts.add(new Mount.Writable(
-                real(confinement.data()), SandboxPlan.HOME, new Because.Always("its own folder that lasts")));
+        var data = confinement.data();
+        mounts.add(
+                data == null
+                        ? new Mount.Scratch(SandboxPlan.HOME, scratch, PRIVATE)
+                        : new Mount.Writable(
+                                real(data), SandboxPlan.HOME, new Because.Always("its own folder that lasts")));
         var closed = new Because.Always("no room to fill the memory with files");
         mounts.add(new Mount.Sealed(Path.of("/dev"), closed));
         mounts.add(new Mount.Sealed(Path.of("/"), closed));

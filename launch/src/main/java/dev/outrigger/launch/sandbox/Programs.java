@@ -59,13 +59,14 @@ final class Programs {
         return List.copyOf(mounts.values());
     }
 
-    /// What a command's first words need. Files in `folder` are there anyway; what runs them may not be.
-    void command(List<String> command, Path folder) throws Refused {
+    /// What a command's first words need, when it is started in `start`. Files in `folder` are there anyway; what runs
+    /// them may not be.
+    void command(List<String> command, Path folder, Path start) throws Refused {
         var first = command.getFirst();
         var because = new Because.Command(first);
         var file = first.indexOf('/') < 0
                 ? named(first, because)
-                : folder.resolve(first).normalize();
+                : start.resolve(first).normalize();
         if (!Files.isExecutable(file) || !Files.isRegularFile(file)) {
             throw new Refused("command " + first + ": " + file + " is no file that may be executed");
         }
