@@ -12,6 +12,11 @@ public interface Tool {
     /// Whether a call is asked about first, unless the settings say otherwise.
     Consent consent();
 
+    /// What whoever looks at the list of tools should know of this one besides, in a word or two; "" for nothing.
+    default String caution() {
+        return "";
+    }
+
     /// Everything that whoever approves it agrees to: when this text changes, an earlier approval counts no more.
     String fingerprint();
 

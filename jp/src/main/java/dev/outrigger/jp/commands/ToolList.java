@@ -62,7 +62,11 @@ final class ToolList implements BuiltIn {
         if (!each.shadowedBy().isEmpty()) {
             return "shadowed by " + each.shadowedBy();
         }
-        return each.enabled() ? word(each.tool().consent()) : "disabled";
+        if (!each.enabled()) {
+            return "disabled";
+        }
+        var caution = each.tool().caution();
+        return word(each.tool().consent()) + (caution.isEmpty() ? "" : ", " + caution.toUpperCase(Locale.ROOT));
     }
 
     private static String word(Tool.Consent consent) {
@@ -76,6 +80,7 @@ final class ToolList implements BuiltIn {
                 .put("source", each.tool().source())
                 .put("enabled", each.enabled() && each.shadowedBy().isEmpty())
                 .put("run", word(each.tool().consent()))
+                .put("caution", each.tool().caution())
                 .put("description", definition.description())
                 .put("parameters", definition.parameters());
         if (!each.shadowedBy().isEmpty()) {

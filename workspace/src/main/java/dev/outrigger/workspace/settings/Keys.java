@@ -154,7 +154,16 @@ final class Keys {
                     .tightenOnly(),
             Key.flag("plugins.command.*.contain", "Whether it runs in a process namespace that nothing outlives.")
                     .tightenOnly("false", "true"),
-            Key.of("plugins.command.*.options", Type.OPEN, "Handed to this plugin when it starts, and to no other."));
+            Key.of("plugins.command.*.options", Type.OPEN, "Handed to this plugin when it starts, and to no other."),
+            Key.of(
+                            "plugins.tool.*.grant",
+                            Type.TEXTS,
+                            "What this tool plugin may do, instead of the capabilities that it declares.")
+                    .userOnly(),
+            Key.flag(
+                            "plugins.tool.*.unconfined",
+                            "Whether this tool plugin runs without a sandbox, with all your rights.")
+                    .userOnly());
 
     private Keys() {}
 
