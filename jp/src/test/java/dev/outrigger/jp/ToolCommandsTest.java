@@ -37,7 +37,8 @@ class ToolCommandsTest {
     void installsShowsRunsAndRemoves() {
         var refused = jail.jp("tool", "install", LINES);
         assertThat(refused.code()).isEqualTo(1);
-        assertThat(refused.err()).contains(
+        assertThat(refused.err())
+                .contains(
                         "It sees nothing of yours: not this workspace, not your home",
                         "\"read:project\" in `capabilities` of its rterm-plugin.json",
                         "plugins.tool.lines.grant = [\"read:project\"]",
@@ -198,7 +199,8 @@ class ToolCommandsTest {
         var more = lines("[\"write:project\", \"net:example.org:443\", \"all that is good\"]");
 
         assertThat(jail.jp("tool", "install", calc).err())
-                .contains("  add, safe: runs without asking you, since the plugin calls it safe, and it reaches nothing\n");
+                .contains(
+                        "  add, safe: runs without asking you, since the plugin calls it safe, and it reaches nothing\n");
         assertThat(jail.jp("tool", "install", more.toString()).err())
                 .contains(
                         "  count_lines, safe: asks you each time, since the plugin calls it safe, but reaches out of its"
@@ -241,7 +243,8 @@ class ToolCommandsTest {
     void aWorkspaceNeitherGrantsNorLeavesTheSandboxOut() throws IOException {
         jail.jp("tool", "install", LINES, "--yes");
         Files.writeString(
-                jail.workspace().resolve(".jp/config.toml"), "[plugins.tool.lines]\nunconfined = true\ngrant = [\"net:*\"]\n");
+                jail.workspace().resolve(".jp/config.toml"),
+                "[plugins.tool.lines]\nunconfined = true\ngrant = [\"net:*\"]\n");
 
         var shown = jail.jp("tool", "show", "lines");
 
