@@ -1,6 +1,7 @@
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.plugin.Outcome;
 import dev.outrigger.assistant.plugin.PluginRuntime;
+import dev.outrigger.assistant.plugin.PluginSettings;
 import dev.outrigger.assistant.plugin.PluginSpec;
 import dev.outrigger.assistant.plugin.Trace;
 import dev.outrigger.wire.Json;
@@ -16,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// `ToolCalls PROGRAM [ARG…]`: calls of a tool plugin, and bare starts of the same program with the same two lines in
+/// `ToolCalls PROGRAM [ARG…]`: calls of a tool plugin in its sandbox, and bare starts of the same program with the same two lines in
 /// each direction, in turn.
 final class ToolCalls {
     static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/local/bin:/usr/bin:/bin");
@@ -34,8 +35,9 @@ final class ToolCalls {
                 folder,
                 ENVIRONMENT,
                 List.of(),
+                PluginSettings.NONE,
                 PluginSpec.Limits.USUAL);
-        var runtime = new PluginRuntime(folder.resolve("state"), folder.resolve("data"));
+        var runtime = new PluginRuntime(folder.resolveSibling("state"), folder.resolveSibling("users"), List.of());
         int warmUp = setting("WARM_UP");
         for (int i = 0; i < warmUp; i++) {
             bare(words);

@@ -119,6 +119,12 @@ static inline int waitpid(int child, int *status, int options) {
     return call(__NR_wait4, child, (long)status, options, 0, 0);
 }
 
+/// What a child has ended with, as a shell would tell it.
+static inline int exit_code(int gone, int status) {
+    int signal = status & 0x7f;
+    return gone < 0 ? REFUSED : signal != 0 ? 128 + signal : status >> 8 & 0xff;
+}
+
 static inline int prctl(int what, long value) {
     return call(__NR_prctl, what, value, 0, 0, 0);
 }

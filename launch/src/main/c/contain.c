@@ -1,7 +1,6 @@
-// contain [-w] HOST PROGRAM [ARG…]: runs PROGRAM as the first process of a process namespace, so that everything it starts ends with it; and ends it
+// contain HOST PROGRAM [ARG…]: runs PROGRAM as the first process of a process namespace, so that everything it starts ends with it; and ends it
 // when HOST ends, the process that started us, or at a SIGTERM. PROGRAM has a session of its own, so that it has no terminal, and what it sends to its
-// process group reaches nobody else. -w: as the second process, under one of ours that says on stderr "contain: left behind: NAME" when PROGRAM has left
-// and something that it started has not.
+// process group reaches nobody else.
 //
 // It exits as PROGRAM does, with 128 and the signal's number when that was killed. What goes wrong before PROGRAM runs is one line on stderr that
 // begins with "contain: ", and 126 or 127.
@@ -11,8 +10,6 @@
 #include <linux/signal.h>
 #include <linux/time_types.h>
 #include <linux/wait.h>
-
-enum { GRACE_MS = 200, TICK_MS = 5 };
 
 static int must(int result, const char *what) {
     if (result < 0) {
@@ -28,10 +25,6 @@ static unsigned long bit(int signal) {
 /// Blocks exactly these signals; `before` is told those that were.
 static int mask(unsigned long signals, unsigned long *before) {
     return call(__NR_rt_sigprocmask, SIG_SETMASK, (long)&signals, (long)before, sizeof signals, 0);
-}
-
-static int fork(void) {
-    return call(__NR_clone, SIGCHLD, 0, 0, 0, 0);
 }
 
 /// For a child that becomes another program at once: until then we would only be in its way.
@@ -79,12 +72,6 @@ _Noreturn static void become(char **argv, char **environment, int alive, unsigne
     give_up("contain", argv[0], execve(argv[0], argv, environment));
 }
 
-/// As a shell would tell it.
-static int exit_code(int gone, int status) {
-    int signal = status & 0x7f;
-    return gone < 0 ? REFUSED : signal != 0 ? 128 + signal : status >> 8 & 0xff;
-}
-
 /// Until the child has ended: by itself, or because the host has, or because somebody asks for it. All signals are blocked: these two are heard here, and
 /// those of the terminal, in whose foreground we are with the host, are for the host.
 static int guard(int child) {
@@ -100,57 +87,11 @@ static int guard(int child) {
     return exit_code(gone, status);
 }
 
-/// The beginning of a file, as text; nothing when it cannot be read.
-static void get(const char *file, char *into, size_t room) {
-    into[0] = 0;
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        long got = read(fd, into, room - 1);
-        into[got > 0 ? got : 0] = 0;
-        close(fd);
-    }
-}
-
-/// One of our children by its name. /proc is the host's, and so are the numbers in it.
-static void name_one(void) {
-    char path[64], text[64];
-    get("/proc/thread-self/children", text, sizeof text);
-    add(add_number(add(path, "/proc/"), number(text)), "/comm");
-    get(path, text, sizeof text);
-    for (char *end = text; *end != 0; end++) {
-        if (*end == '\n') {
-            *end = 0;
-            break;
-        }
-    }
-    say("contain", "left behind", text[0] != 0 ? text : "a process");
-}
-
-/// As the first process we inherit all that PROGRAM leaves: without a child, nothing is left. What is just leaving is given time.
-static int watch(int program) {
-    close(0);
-    close(1);
-    int status = 0;
-    int gone = waitpid(program, &status, 0);
-    int code = exit_code(gone, status);
-    for (int waited = 0; waited < GRACE_MS; waited += TICK_MS) {
-        while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
-        }
-        if (gone < 0) {
-            return code;
-        }
-        poll(NULL, 0, TICK_MS);
-    }
-    name_one();
-    return code;
-}
-
 int main(int argc, char **argv, char **environment) {
-    int watched = argc > 1 && same(argv[1], "-w");
-    argv += watched + 1;
-    argc -= watched + 1;
+    argv++;
+    argc--;
     if (argc < 2) {
-        say("usage", "contain [-w] HOST PROGRAM [ARG...]", NULL);
+        say("usage", "contain HOST PROGRAM [ARG...]", NULL);
         return 2;
     }
     unsigned long signals;
@@ -164,16 +105,9 @@ int main(int argc, char **argv, char **environment) {
     enter_namespaces();
     int alive[2];
     must(pipe2(alive, O_CLOEXEC), "a pipe");
-    int child = must(watched ? fork() : fork_and_wait(), "a process");
+    int child = must(fork_and_wait(), "a process");
     if (child == 0) {
         close(alive[1]);
-        if (watched) {
-            must(prctl(PR_SET_PDEATHSIG, SIGKILL), "to end with the host");
-            int program = must(fork(), "a process");
-            if (program > 0) {
-                leave(watch(program));
-            }
-        }
         become(argv + 1, environment, alive[0], signals);
     }
     // The program's alone from now on: when it closes its end, the other one is to know.

@@ -1,16 +1,22 @@
-// listen HOST FILTER SELF PROGRAM [ARG…]: has the kernel ask the host about the system calls of PROGRAM, and becomes PROGRAM. Bubblewrap runs it in place
-// of PROGRAM, so that nobody is asked about bubblewrap's own calls. All three are numbers of descriptors:
+// listen [-w] HOST FILTER SELF IN OUT PROGRAM [ARG…]: becomes PROGRAM, which bubblewrap runs it in place of, and has the kernel ask the host about PROGRAM's
+// system calls before; so nobody is asked about bubblewrap's own calls. All five are numbers of descriptors:
 //
 // HOST    a socket. It is sent the listener, by which the kernel's questions are heard and answered, and sends one byte back when it listens. Nothing is run
 //         before. It sees the end when PROGRAM runs, and a byte before the end when PROGRAM cannot be run.
-// FILTER  a file: eight bytes for the one message to HOST (see hand_over), then the filter that the kernel is to run.
+// FILTER  a file: eight bytes for the one message to HOST (see hand_over), then the filter that the kernel is to run; "-" when nobody wants to be asked.
 // SELF    this program, which has no name in the sandbox.
+// IN, OUT what PROGRAM has for its stdin and stdout. Bubblewrap's own processes keep what they were given for theirs, and close all else: so PROGRAM alone
+//         holds these, and the other end knows when it closes them.
+//
+// -w: PROGRAM runs beside us, and when it has left and something that it started has not, that is said on stderr: "listen: left behind: NAME".
 //
 // What goes wrong is one line on stderr that begins with "listen: ", and 126 or 127.
 #include "bare.h"
 #include <linux/filter.h>
 #include <linux/limits.h>
 #include <linux/seccomp.h>
+#include <linux/time_types.h>
+#include <linux/wait.h>
 #include <stdint.h>
 #include <sys/socket.h>
 
@@ -22,6 +28,8 @@ struct given {
     uint32_t knock[2];
     struct sock_filter code[BPF_MAXINSNS];
 };
+
+enum { GRACE_MS = 200, TICK_MS = 5, SIGNAL_AT_END = 17 };
 
 static long must(long result, const char *what) {
     if (result < 0) {
@@ -99,11 +107,21 @@ static const char *search_path(char **environment) {
     return "/bin:/usr/bin";
 }
 
-/// Runs this file, as a script of the shell when the kernel does not know what it is. There must be room in front of argv[0], for the shell's name.
+static int is_elf(const char *file) {
+    char head[4] = {0};
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        read(fd, head, sizeof head);
+        close(fd);
+    }
+    return head[0] == 0x7f && head[1] == 'E' && head[2] == 'L' && head[3] == 'F';
+}
+
+/// Runs this file, as a script of the shell when the kernel does not know what it is and it is no program for a machine. There must be room in front of argv[0], for the shell's name.
 /// Returns why not.
 static int run_file(char *file, char **argv, char **environment) {
     int error = execve(file, argv, environment);
-    if (error == -ENOEXEC) {
+    if (error == -ENOEXEC && !is_elf(file)) {
         char *name = argv[0];
         argv[-1] = "/bin/sh";
         argv[0] = file;
@@ -169,17 +187,91 @@ static int run(char **argv, char **environment) {
     }
 }
 
+/// What was given at that number becomes our stdin or stdout.
+static void take(const char *word, int as) {
+    int given = number(word);
+    if (given != as) {
+        must(call(__NR_dup3, given, as, 0, 0, 0), "its stdin and stdout");
+        close(given);
+    }
+}
+
+/// The beginning of a file, as text; nothing when it cannot be read.
+static void get(const char *file, char *into, size_t room) {
+    into[0] = 0;
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        long got = read(fd, into, room - 1);
+        into[got > 0 ? got : 0] = 0;
+        close(fd);
+    }
+}
+
+/// One of our children by its name.
+static void name_one(void) {
+    char path[64], text[64];
+    get("/proc/thread-self/children", text, sizeof text);
+    add(add_number(add(path, "/proc/"), number(text)), "/comm");
+    get(path, text, sizeof text);
+    for (char *end = text; *end != 0; end++) {
+        if (*end == '\n') {
+            *end = 0;
+            break;
+        }
+    }
+    say("listen", "left behind", text[0] != 0 ? text : "a process");
+}
+
+/// All that PROGRAM leaves is ours: without a child, nothing is left. What is just leaving is given time.
+static int watch(int program) {
+    int status = 0;
+    int gone = waitpid(program, &status, 0);
+    int code = exit_code(gone, status);
+    for (int waited = 0; waited < GRACE_MS; waited += TICK_MS) {
+        while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
+        }
+        if (gone < 0) {
+            return code;
+        }
+        struct __kernel_timespec tick = {.tv_nsec = TICK_MS * 1000000L};
+        call(__NR_ppoll, 0, 0, (long)&tick, 0, 0);
+    }
+    name_one();
+    return code;
+}
+
+/// Returns in the child, which becomes PROGRAM.
+static void run_beside(int host) {
+    must(prctl(PR_SET_CHILD_SUBREAPER, 1), "what it leaves");
+    int program = must(call(__NR_clone, SIGNAL_AT_END, 0, 0, 0, 0), "a process");
+    if (program > 0) {
+        close(host);
+        close(0);
+        close(1);
+        leave(watch(program));
+    }
+}
+
 int main(int argc, char **argv, char **environment) {
-    struct given given;
-    if (argc < 5) {
-        say("usage", "listen HOST FILTER SELF PROGRAM [ARG...]", NULL);
+    int watched = argc > 1 && same(argv[1], "-w");
+    argv += watched;
+    if (argc - watched < 7) {
+        say("usage", "listen [-w] HOST FILTER SELF IN OUT PROGRAM [ARG...]", NULL);
         return 2;
     }
-    int host = own(argv[1]), filter = own(argv[2]);
+    int host = own(argv[1]);
     own(argv[3]);
-    struct sock_fprog program = {.len = read_filter(filter, &given), .filter = given.code};
-    hand_over(set_filter(&program), host, given.knock);
-    int error = run(argv + 4, environment);
+    take(argv[4], 0);
+    take(argv[5], 1);
+    if (watched) {
+        run_beside(host);
+    }
+    if (!same(argv[2], "-")) {
+        struct given given;
+        struct sock_fprog program = {.len = read_filter(own(argv[2]), &given), .filter = given.code};
+        hand_over(set_filter(&program), host, given.knock);
+    }
+    int error = run(argv + 6, environment);
     must(write(host, "x", 1), "the host is gone");
-    give_up("listen", argv[4], error);
+    give_up("listen", argv[6], error);
 }

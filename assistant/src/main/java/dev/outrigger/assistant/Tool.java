@@ -22,6 +22,11 @@ public interface Tool {
         return Consent.UNATTENDED;
     }
 
+    /// What whoever looks at the list of tools should know of this one besides, in a word or two; "" for nothing.
+    default String caution() {
+        return "";
+    }
+
     /// Everything that whoever approves it agrees to: when this text changes, an earlier approval counts no more.
     String fingerprint();
 

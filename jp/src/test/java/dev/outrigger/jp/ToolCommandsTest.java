@@ -37,14 +37,21 @@ class ToolCommandsTest {
     void installsShowsRunsAndRemoves() {
         var refused = jail.jp("tool", "install", LINES);
         assertThat(refused.code()).isEqualTo(1);
-        assertThat(refused.err()).contains("WITHOUT a sandbox", "count_lines", "--yes");
+        assertThat(refused.err())
+                .contains(
+                        "It sees nothing of yours: not this workspace, not your home",
+                        "\"read:project\" in `capabilities` of its rterm-plugin.json",
+                        "plugins.tool.lines.grant = [\"read:project\"]",
+                        "count_lines",
+                        "--yes");
         assertThat(jail.jp("tool", "list").out()).doesNotContain("count_lines");
 
         assertThat(jail.jp("tool", "install", LINES, "--yes").out()).isEqualTo("installed lines 1.0.0\n");
-        assertThat(jail.jp("tool", "list").out()).containsPattern("(?m)^count_lines +plugin.lines/count_lines +ask ");
+        assertThat(jail.jp("tool", "list").out())
+                .containsPattern("(?m)^count_lines +plugin.lines/count_lines +unattended ");
         assertThat(jail.jp("tool", "show", "count_lines").out())
-                .contains("Input:  {", "It asks you each time, since without a sandbox its own word is not enough");
-        assertThat(jail.jp("tool", "show", "lines").out()).contains("lines 1.0.0", "WITHOUT a sandbox");
+                .contains("Input:  {", "It runs without asking you", "It sees nothing of yours");
+        assertThat(jail.jp("tool", "show", "lines").out()).contains("lines 1.0.0", "It sees nothing of yours");
 
         var good = jail.jp("tool", "run", "count_lines", "--input", "{\"text\":\"a b\"}");
         assertThat(good.out()).isEqualTo("{\"lines\":1,\"words\":2,\"letters\":3}\n");
@@ -88,7 +95,7 @@ class ToolCommandsTest {
         assertThat(json.text("code")).contains("malformed_response");
         var check = jail.jp("tool", "check", broken.toString());
         assertThat(check.code()).isEqualTo(1);
-        assertThat(check.out()).containsPattern("(?m)^failed +well-formed lines +malformed_response");
+        assertThat(check.out()).containsPattern("(?m)^failed +handshake +malformed_response");
     }
 
     @Test
@@ -142,7 +149,7 @@ class ToolCommandsTest {
         var check = jail.jp("tool", "check", LINES);
 
         assertThat(check.out().lines().filter(line -> !line.startsWith("ok ")))
-                .containsExactly("", "16 ok, 0 warnings, 0 failed");
+                .containsExactly("", "15 ok, 0 warnings, 0 failed");
         assertThat(check.code()).isEqualTo(0);
     }
 
@@ -153,42 +160,114 @@ class ToolCommandsTest {
         Files.writeString(
                 mine.resolve("rterm-plugin.json"),
                 Files.readString(Path.of(LINES, "rterm-plugin.json"))
-                        .replace("Counts lines,", "It runs in a sandbox:\\n  net:[]\\r\\u202e\\n" + "x ".repeat(100))
-                        .replace("How many lines,", "Counts.\\nIt runs in a sandbox"));
+                        .replace("Counts lines,", "It runs nowhere:\\n  net:[]\\r\\u202e\\n" + "x ".repeat(100))
+                        .replace("How many lines,", "Counts.\\nIt runs nowhere"));
 
         var shown = jail.jp("tool", "install", mine.toString()).err();
 
         assertThat(shown.lines())
-                .contains("It runs WITHOUT a sandbox: it can do whatever you can.", "  │ It runs in a sandbox:")
-                .noneMatch(line -> line.startsWith("It runs in") || line.startsWith("x "));
+                .contains("  │ It runs nowhere:")
+                .noneMatch(line -> line.startsWith("It runs nowhere") || line.startsWith("x "));
         assertThat(shown).contains("<U+202E>").doesNotContain("\u202e").doesNotContain("\r");
 
         assertThat(jail.jp("tool", "install", mine.toString(), "--yes").code()).isEqualTo(0);
         assertThat(jail.jp("tool", "show", "count_lines").out().lines())
-                .contains("  │ Counts.", "It runs WITHOUT a sandbox: it can do whatever you can.")
-                .noneMatch(line -> line.startsWith("It runs in"));
+                .contains("  │ Counts.")
+                .noneMatch(line -> line.startsWith("It runs nowhere"));
+    }
+
+    /// The example, with other capabilities.
+    private Path lines(String capabilities) throws IOException {
+        var mine = Files.createDirectories(folder.resolve("mine"));
+        Files.copy(
+                Path.of(LINES, "lines"),
+                mine.resolve("lines"),
+                StandardCopyOption.COPY_ATTRIBUTES,
+                StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(
+                mine.resolve("lines"),
+                Files.readString(mine.resolve("lines"))
+                        .replace("exposed_tools:", "capabilities: " + capabilities + ", exposed_tools:"));
+        Files.writeString(
+                mine.resolve("rterm-plugin.json"),
+                Files.readString(Path.of(LINES, "rterm-plugin.json"))
+                        .replace("\"process\"", "\"capabilities\":" + capabilities + ",\n\"process\""));
+        return mine;
     }
 
     @Test
-    void saysBeforeItIsInstalledWhetherAToolWillBeAskedAbout() {
+    void saysBeforeItIsInstalledWhetherAToolWillBeAskedAbout() throws IOException {
         var calc = Jail.CLONE.resolve("examples/tool-calc").toString();
+        var more = lines("[\"write:project\", \"net:example.org:443\", \"all that is good\"]");
 
         assertThat(jail.jp("tool", "install", calc).err())
-                .contains("  add, safe: runs without asking you, since the plugin calls it safe\n");
-        assertThat(jail.jp("tool", "install", LINES).err())
                 .contains(
-                        "  count_lines, safe: asks you each time, since without a sandbox its own word is not enough\n");
+                        "  add, safe: runs without asking you, since the plugin calls it safe, and it reaches nothing\n");
+        assertThat(jail.jp("tool", "install", more.toString()).err())
+                .contains(
+                        "  count_lines, safe: asks you each time, since the plugin calls it safe, but reaches out of its"
+                                + " sandbox\n",
+                        "  read and CHANGE the workspace that it is called in, but for .jp  (write:project)\n",
+                        "  connect to example.org, port 443  (net:example.org:443)\n",
+                        "words that nothing enforces and that open nothing:\n  all that is good\n");
     }
 
     /// Nobody is there to ask, so it is not run; unless the user has said so.
     @Test
-    void aPluginThatCallsItselfSafeIsNotRunUnaskedWithoutASandbox() throws IOException {
-        jail.jp("tool", "install", LINES, "--yes");
+    void aPluginThatCallsItselfSafeIsNotRunUnaskedWhenItReachesOut() throws IOException {
+        jail.jp("tool", "install", lines("[\"read:project\"]").toString(), "--yes");
         var query = new String[] {"query", "-m", "demo", "/call count_lines {\"text\":\"a\"}"};
 
         assertThat(jail.jp(query)).asString().contains("count_lines").doesNotContain("\"letters\":1");
         jail.config("[conversation.tools.count_lines]\nsource = \"plugin.lines\"\nrun = \"unattended\"\n");
         assertThat(jail.jp(query)).asString().contains("\"letters\":1");
+    }
+
+    @Test
+    void whatRunsWithoutASandboxIsSaidWhereverItIsShown() throws IOException {
+        jail.jp("tool", "install", LINES, "--yes");
+        jail.config("[plugins.tool.lines]\nunconfined = true\n");
+
+        assertThat(jail.jp("tool", "list").out())
+                .containsPattern("(?m)^count_lines +plugin.lines +ask, WITHOUT A SANDBOX ");
+        for (var name : List.of("lines", "count_lines")) {
+            assertThat(jail.jp("tool", "show", name).out())
+                    .contains("It runs WITHOUT a sandbox, as your settings have it: it can do whatever you can.");
+        }
+        assertThat(jail.jp("tool", "install", LINES).err()).contains("It runs WITHOUT a sandbox");
+        assertThat(jail.jp("tool", "run", "count_lines", "--input", "{\"text\":\"a\"}")
+                        .out())
+                .contains("\"letters\":1");
+    }
+
+    /// What comes with a workspace opens nothing.
+    @Test
+    void aWorkspaceNeitherGrantsNorLeavesTheSandboxOut() throws IOException {
+        jail.jp("tool", "install", LINES, "--yes");
+        Files.writeString(
+                jail.workspace().resolve(".jp/config.toml"),
+                "[plugins.tool.lines]\nunconfined = true\ngrant = [\"net:*\"]\n");
+
+        var shown = jail.jp("tool", "show", "lines");
+
+        assertThat(shown.out()).contains("It sees nothing of yours").doesNotContain("WITHOUT", "net:*");
+        assertThat(shown.err()).contains("plugins.tool.lines.unconfined", "plugins.tool.lines.grant");
+        assertThat(jail.jp("tool", "list").out()).containsPattern("(?m)^count_lines +plugin.lines +unattended ");
+    }
+
+    /// Everything that is jp's or kaged's, whether it is there or not.
+    @Test
+    void noCapabilityOpensWhatIsOurs() throws IOException {
+        for (var ours : List.of("config/jp", "data/jp", "state/jp", "data/kaged", "config/kaged", "daemon")) {
+            var path = Files.createDirectories(folder.resolve(ours));
+            var plugin = lines("[\"read:fs:" + path + "\"]");
+
+            var run = jail.with("KAGED_HOME", folder.resolve("daemon").toString())
+                    .jp("tool", "run", "count_lines", "--dir", plugin.toString(), "--input", "{\"text\":\"a\"}");
+
+            assertThat(run.code()).as(ours).isEqualTo(3);
+            assertThat(run.err()).contains("launch_failed", "is the host's own");
+        }
     }
 
     @Test
@@ -206,7 +285,7 @@ class ToolCommandsTest {
                 mine.resolve("rterm-plugin.json"),
                 draft.replace("\"mine\"", "\"lines\"").replace("my_tool", "count_lines"));
         var again = jail.jp("tool", "check", mine.toString());
-        assertThat(again.out()).contains("16 ok");
+        assertThat(again.out()).contains("15 ok");
     }
 
     /// Root's home is 0700 nearly everywhere, and its sandboxed plugins run as other users.

@@ -34,8 +34,6 @@ public final class Contained {
     /// Where `env` looks without a PATH.
     private static final String PATH_OF_WHO_HAS_NONE = "/bin:/usr/bin";
 
-    private static final String LEFT_BEHIND = "contain: left behind: ";
-
     private static final List<String> PREPARING = List.of("contain", "unshare", "setpriv", "setsid");
 
     private static final long PAUSE_NANOS = 200_000;
@@ -52,14 +50,12 @@ public final class Contained {
     private final Said said;
     private final CountDownLatch drained = new CountDownLatch(1);
 
-    private volatile String leftBehind = "";
-
     private Contained(Program program, Process process, boolean guarded, Listener listener) {
         this.program = program;
         this.process = process;
         this.guarded = guarded;
         this.stdin = new Stdin(process.getOutputStream());
-        this.said = new Said(listener, this::isOurs);
+        this.said = new Said(listener, UNSHARE_AFTER_A_KILL::equals);
         try {
             Threads.run(this::drain);
         } catch (OutOfMemoryError e) {
@@ -72,20 +68,6 @@ public final class Contained {
     /// `contain` of the program is taken as said. That the system refuses to run it after all is told by
     /// [#notStarted].
     public static Contained start(Program program, Listener listener) throws CannotStart {
-        return start(program, listener, false);
-    }
-
-    /// As [#start], and [#leftBehind] tells what the program left. That takes `contain`; where it was not compiled,
-    /// nothing is ever told.
-    public static Contained startWatched(Program program, Listener listener) throws CannotStart {
-        return start(program, listener, true);
-    }
-
-    public static boolean canWatch() {
-        return Native.program("contain").isPresent();
-    }
-
-    private static Contained start(Program program, Listener listener, boolean watched) throws CannotStart {
         var searchPath = program.environment().getOrDefault("PATH", PATH_OF_WHO_HAS_NONE);
         var problem = Diagnosis.of(program.file(), searchPath);
         if (problem.isPresent()) {
@@ -97,7 +79,7 @@ public final class Contained {
                     program.file(), "the folder to start it in, " + directory + ", is not there");
         }
         var contain = Native.program("contain");
-        var argv = contain.isPresent() ? guarded(contain.get(), watched) : chain(program);
+        var argv = contain.isPresent() ? guarded(contain.get()) : chain(program);
         argv.add(program.file().toString());
         argv.addAll(program.args());
         var builder = new ProcessBuilder(argv).directory(directory);
@@ -111,12 +93,9 @@ public final class Contained {
         }
     }
 
-    private static List<String> guarded(Path contain, boolean watched) {
+    private static List<String> guarded(Path contain) {
         var argv = new ArrayList<String>();
         argv.add(contain.toString());
-        if (watched) {
-            argv.add("-w");
-        }
         argv.add(Long.toString(ProcessHandle.current().pid()));
         return argv;
     }
@@ -147,22 +126,6 @@ public final class Contained {
             Patience.keep(() -> drained.await(DRAINED.toNanos(), TimeUnit.NANOSECONDS));
         }
         return said.tail();
-    }
-
-    /// The name of a process that still ran when a watched program had left, and was ended.
-    public Optional<String> leftBehind() {
-        var _ = stderrTail();
-        return leftBehind.isEmpty() ? Optional.empty() : Optional.of(leftBehind);
-    }
-
-    private boolean isOurs(String line) {
-        int at = line.indexOf(LEFT_BEHIND);
-        if (at >= 0) {
-            leftBehind = line.substring(at + LEFT_BEHIND.length());
-            // What stands before it is the last line of the program, which lacks its newline.
-            return at == 0;
-        }
-        return line.equals(UNSHARE_AFTER_A_KILL);
     }
 
     /// Its exit status, once it and all it started are dead; none when that is not so in time.

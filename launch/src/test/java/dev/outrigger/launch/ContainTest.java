@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,10 +99,8 @@ class ContainTest {
 
     @Test
     void tooFewWordsAreAnsweredWithTheUsage() throws Exception {
-        var usage = new Ran(2, "usage: contain [-w] HOST PROGRAM [ARG...]\n");
+        var usage = new Ran(2, "usage: contain HOST PROGRAM [ARG...]\n");
         assertThat(contain()).isEqualTo(usage);
-        assertThat(contain("-w")).isEqualTo(usage);
-        assertThat(contain("-w", US)).isEqualTo(usage);
         assertThat(contain(US)).isEqualTo(usage);
     }
 
@@ -121,16 +118,6 @@ class ContainTest {
     void exitsAsTheProgramDoes(int status) throws Exception {
         var script = executable("exits", "#!/bin/sh\nexit $1\n");
         assertThat(contain(US, script.toString(), Integer.toString(status))).isEqualTo(new Ran(status, ""));
-        assertThat(contain("-w", US, script.toString(), Integer.toString(status)))
-                .isEqualTo(new Ran(status, ""));
-    }
-
-    /// As the second process: the first cannot kill itself.
-    @Test
-    void tellsAProgramThatWasKilledByTheSignal() throws Exception {
-        var script = executable("killed", "#!/bin/sh\nkill -$1 $$\n");
-        assertThat(contain("-w", US, script.toString(), "KILL")).isEqualTo(new Ran(137, ""));
-        assertThat(contain("-w", US, script.toString(), "TERM")).isEqualTo(new Ran(143, ""));
     }
 
     /// What it sends to its group reaches neither the guard nor the host.
@@ -177,23 +164,5 @@ class ContainTest {
     private static void kill(String signal, Process process) throws Exception {
         var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
         assertThat(kill.waitFor()).isZero();
-    }
-
-    @Test
-    void whatIsLeftBehindIsKnownAlsoAfterALineThatLacksItsEnd() throws Exception {
-        var script = executable("leaves", "#!/bin/sh\nsleep 1000 >/dev/null 2>&1 &\nprintf done >&2\n");
-        var environment = Map.of("PATH", "/usr/bin:/bin");
-        var program = new Program(script, List.of(), environment, folder, true);
-
-        var contained = Contained.startWatched(program, new Listener() {});
-
-        assertThat(contained.ended(Duration.ofSeconds(50))).hasValue(0);
-        assertThat(contained.leftBehind()).contains("sleep");
-    }
-
-    @Test
-    void namesWhatIsLeftBehind() throws Exception {
-        var script = executable("leaves", "#!/bin/sh\nsleep 1000 >/dev/null 2>&1 &\n");
-        assertThat(contain("-w", US, script.toString())).isEqualTo(new Ran(0, "contain: left behind: sleep\n"));
     }
 }

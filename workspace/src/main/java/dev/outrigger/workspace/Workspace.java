@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// it lies above the current folder (somebody's `/tmp/.jp` would collect our conversations), only when the user named
 /// it; and a `.jp` that is a symbolic link is never taken, since a clone could point it at any folder of ours.
 public final class Workspace {
-    static final String STORAGE = ".jp";
+    /// What is in it is ours.
+    public static final String STORAGE = ".jp";
     /// Folders below it that we write into.
     private static final String[] KEPT = {"conversations", "locks"};
 

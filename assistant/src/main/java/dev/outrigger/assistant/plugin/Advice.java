@@ -8,7 +8,8 @@ public final class Advice {
         return switch (code) {
             case LAUNCH_FAILED ->
                 "Look at `process` in rterm-plugin.json: is the program there, executable (chmod +x), and its interpreter"
-                        + " installed? Its environment is `process.env` and nothing else.";
+                        + " installed? In its sandbox it sees the system's programs, its own folder, and what it is"
+                        + " granted.";
             case HANDSHAKE_FAILED ->
                 "Answer the first line with {\"type\":\"handshake\",\"manifest\":{\"plugin_id\":…,\"plugin_version\":…,"
                         + "\"protocol_version\":…,\"exposed_tools\":[…]}}; plugin_id as in rterm-plugin.json.";
@@ -18,7 +19,8 @@ public final class Advice {
             case CAPABILITY_NOT_DECLARED ->
                 "Say the `capabilities` of rterm-plugin.json in the handshake's manifest as well, each once.";
             case CAPABILITY_NOT_ALLOWED ->
-                "Add it to `capabilities` in rterm-plugin.json, or do not declare it in the handshake.";
+                "Add it to `capabilities` in rterm-plugin.json and to `grant` in your settings, if you have one there; or do"
+                        + " not declare it in the handshake.";
             case MALFORMED_RESPONSE ->
                 "Write nothing to stdout but the two lines, each one JSON object; everything else belongs on stderr. The"
                         + " response repeats the request's request_id and fits the tool's output_schema.";

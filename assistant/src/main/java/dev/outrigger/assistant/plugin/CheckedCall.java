@@ -30,7 +30,7 @@ public final class CheckedCall {
             return new Outcome.ToolError("invalid_input", misfit.get(), Json.Null.NULL);
         }
         try {
-            var call = runtime.prepare(plugin.manifest().spec(plugin.folder()), tool.name(), context, arguments, trace);
+            var call = runtime.prepare(plugin.spec(), tool.name(), context, arguments, trace);
             var outcome = call.run(cancellation);
             return outcome instanceof Outcome.Ok(var said, var _) ? checked(outcome, said, call) : outcome;
         } catch (PluginSpec.Bad e) {

@@ -6,33 +6,113 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What the words of a list of capabilities come down to.
+/// What a plugin may do: what it declares, as the user's own settings have it.
 ///
-/// @param enforced those of the shared grammar, which a sandbox holds the plugin to; none: no sandbox
+/// Whatever is in here, its sandbox has a base that is not: the system's runtime, its own folder, a private tmp, no
+/// network.
+///
+/// @param unconfined by the user's word, nothing holds it at all
+/// @param enforced words of the shared grammar: what its sandbox lets it do besides
 /// @param declared mere words, which nothing enforces
-public record Granted(List<Capability> enforced, List<String> declared) {
-    private static final List<String> GRAMMAR = List.of("read:fs:", "write:fs:", "exec:", "net:", "kaged:storage:");
+/// @param added those of `enforced` that it does not declare: the user has granted them
+/// @param leftOut words of the grammar that it declares, and the user's settings do not grant
+public record Granted(
+        boolean unconfined,
+        List<Capability> enforced,
+        List<String> declared,
+        List<Capability> added,
+        List<Capability> leftOut) {
+    private static final List<String> GRAMMAR =
+            List.of("read:fs:", "write:fs:", "read:project", "write:project", "exec:", "net:", "kaged:storage:");
 
     public Granted {
         enforced = List.copyOf(enforced);
         declared = List.copyOf(declared);
+        added = List.copyOf(added);
+        leftOut = List.copyOf(leftOut);
     }
 
-    public static Granted of(List<String> capabilities) {
+    static Granted of(List<String> capabilities, PluginSettings settings) {
+        var meant = new ArrayList<Capability>();
+        var words = new ArrayList<String>();
+        read(capabilities, meant, words);
+        var grant = settings.grant();
+        if (grant == null) {
+            return new Granted(settings.unconfined(), meant, words, List.of(), List.of());
+        }
         var enforced = new ArrayList<Capability>();
-        var declared = new ArrayList<String>();
+        // Words that mean nothing grant nothing; a call is refused for them, see [#flaw].
+        read(grant, enforced, new ArrayList<>());
+        return new Granted(settings.unconfined(), enforced, words, without(enforced, meant), without(meant, enforced));
+    }
+
+    private static void read(List<String> capabilities, List<Capability> meant, List<String> words) {
         for (var text : capabilities) {
             try {
-                enforced.add(Capability.parse(text));
+                meant.add(Capability.parse(text));
             } catch (Refused _) {
-                declared.add(text);
+                words.add(text);
             }
         }
-        return new Granted(enforced, declared);
     }
 
-    public boolean sandboxed() {
-        return !enforced.isEmpty();
+    private static List<Capability> without(List<Capability> some, List<Capability> others) {
+        return some.stream().filter(one -> !others.contains(one)).toList();
+    }
+
+    /// Every word that it may declare.
+    List<String> allowed() {
+        var all = new ArrayList<>(texts(enforced));
+        all.addAll(declared);
+        return all;
+    }
+
+    /// Those of them that it declared before: one that then declares none at all is another plugin than was agreed to.
+    List<String> expected() {
+        var all = new ArrayList<>(texts(without(enforced, added)));
+        all.addAll(declared);
+        return all;
+    }
+
+    static List<String> texts(List<Capability> capabilities) {
+        return capabilities.stream().map(Capability::text).toList();
+    }
+
+    /// Whether it has, or wants, more than what every plugin has. Then its own word that it is safe is not enough.
+    public boolean reachesOut() {
+        return unconfined
+                || enforced.stream().anyMatch(Granted::reachesOut)
+                || leftOut.stream().anyMatch(Granted::reachesOut);
+    }
+
+    private static boolean reachesOut(Capability capability) {
+        return switch (capability) {
+            case Capability.NoNetwork _ -> false;
+            case Capability.ReadPath _,
+                    Capability.WritePath _,
+                    Capability.Exec _,
+                    Capability.Project _,
+                    Capability.AnyNetwork _,
+                    Capability.Connect _,
+                    Capability.Storage _ -> true;
+        };
+    }
+
+    /// What is wrong with the user's own list, if anything is: every word of it must be one that is enforced.
+    static Optional<String> flaw(PluginSettings settings) {
+        var grant = settings.grant();
+        if (grant == null) {
+            return Optional.empty();
+        }
+        var flaw = PluginSpec.flaw(grant);
+        for (var text : grant) {
+            try {
+                var _ = Capability.parse(text);
+            } catch (Refused e) {
+                return flaw.or(() -> Optional.of(String.valueOf(e.getMessage())));
+            }
+        }
+        return flaw;
     }
 
     /// What is wrong with the first word that begins like one of the grammar and is none: nobody means it to be

@@ -177,12 +177,13 @@ public final class ManifestReader {
                 usable(under(at, "output_schema"), tool.outputSchema().get());
             }
         }
-        inside(List.of("process", "command"), manifest.process().command(), true);
-        inside(List.of("process", "dir"), manifest.process().dir(), false);
-        if (!manifest.process().dir().isEmpty()
-                && Granted.of(manifest.allCapabilities()).sandboxed()) {
-            throw problem(List.of("process", "dir"), "a plugin in a sandbox starts in its own folder: remove this");
-        }
+        var dir = manifest.process().dir();
+        inside(List.of("process", "dir"), folder, dir, false);
+        inside(
+                List.of("process", "command"),
+                folder.resolve(dir),
+                manifest.process().command(),
+                true);
     }
 
     private static List<String> under(List<String> path, String name) {
@@ -206,14 +207,14 @@ public final class ManifestReader {
     }
 
     /// Paths must stay in the folder, also where links in it lead. A program's bare name is looked for elsewhere.
-    private void inside(List<String> at, String path, boolean isProgram) throws ManifestProblem {
+    private void inside(List<String> at, Path from, String path, boolean isProgram) throws ManifestProblem {
         if (path.isEmpty() || (isProgram && path.indexOf('/') < 0)) {
             return;
         }
         if (path.indexOf('\0') >= 0 || path.startsWith("/")) {
             throw problem(at, "it must be a path inside the plugin's folder, such as ./run, or a program's name");
         }
-        var meant = folder.resolve(path).normalize();
+        var meant = from.resolve(path).normalize();
         if (!meant.startsWith(folder)) {
             throw problem(at, "it leads out of the plugin's folder");
         }

@@ -30,6 +30,14 @@ final class PluginCall {
     private final ToToolPlugin.Request request;
     private final Trace trace;
     private final TimedTalk<ToCore.Response> talk;
+    /// How far it came.
+    enum Stage {
+        GREETING,
+        ASKING,
+        LEAVING
+    }
+
+    private volatile Stage stage = Stage.GREETING;
     /// What it is called: by us, and by itself from its handshake on.
     private volatile String pluginId;
 
@@ -58,6 +66,11 @@ final class PluginCall {
         }
     }
 
+    /// Where it stopped, if it did.
+    Stage stage() {
+        return stage;
+    }
+
     /// The last lines that it wrote there, once the call is over.
     List<String> stderr() {
         return talk.stderr();
@@ -81,7 +94,9 @@ final class PluginCall {
 
         ToCore.Response lead() throws Stopped {
             greet();
+            stage = Stage.ASKING;
             var response = ask();
+            stage = Stage.LEAVING;
             leave();
             return response;
         }
@@ -132,22 +147,25 @@ final class PluginCall {
                                 + Excerpt.of(String.join(", ", manifest.exposedTools())));
             }
             var declared = manifest.capabilities();
-            if (declared.isEmpty() && !spec.capabilities().isEmpty()) {
+            var granted = spec.granted();
+            if (declared.isEmpty() && !granted.expected().isEmpty()) {
                 throw new Stopped(
                         FailureCode.CAPABILITY_NOT_DECLARED,
-                        "it declares no capabilities, though it is granted " + String.join(", ", spec.capabilities()));
+                        "it declares no capabilities, though it is granted " + String.join(", ", granted.expected()));
             }
             var flaw = PluginSpec.flaw(declared);
             if (flaw.isPresent()) {
                 throw new Stopped(FailureCode.CAPABILITY_NOT_DECLARED, "it declares " + flaw.get());
             }
             var beyond = new HashSet<>(declared);
-            spec.capabilities().forEach(beyond::remove);
+            granted.allowed().forEach(beyond::remove);
+            var leftOut = Granted.texts(granted.leftOut());
             for (var one : declared) {
                 if (beyond.contains(one)) {
                     throw new Stopped(
                             FailureCode.CAPABILITY_NOT_ALLOWED,
-                            "it declares the capability \"" + Excerpt.of(one) + "\", which it is not granted");
+                            "it declares the capability \"" + Excerpt.of(one) + "\", which "
+                                    + (leftOut.contains(one) ? "your settings leave out" : "it is not granted"));
                 }
             }
         }

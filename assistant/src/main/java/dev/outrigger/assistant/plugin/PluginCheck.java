@@ -1,7 +1,8 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.launch.Contained;
+import dev.outrigger.launch.Native;
+import dev.outrigger.launch.sandbox.Oversight;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.tool.ToToolPlugin;
@@ -12,8 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Runs a tool plugin through everything that a host may do to it, for its author.
 public final class PluginCheck {
@@ -23,6 +22,8 @@ public final class PluginCheck {
     public enum Verdict {
         OK,
         WARNING,
+        /// It could not be looked at here.
+        UNKNOWN,
         FAILED;
 
         public String word() {
@@ -47,7 +48,7 @@ public final class PluginCheck {
     private PluginCheck(PluginRuntime runtime, ToolPlugin plugin) {
         this.runtime = runtime;
         this.plugin = plugin;
-        this.spec = plugin.manifest().spec(plugin.folder());
+        this.spec = plugin.spec();
     }
 
     public static List<Row> of(PluginRuntime runtime, ToolPlugin plugin) {
@@ -71,25 +72,79 @@ public final class PluginCheck {
         huge(first);
     }
 
-    /// From the start to a response, step by step. Without these there is no use in going on.
+    /// What a call goes through, in its order.
+    private enum Step {
+        START("starts"),
+        HANDSHAKE("handshake"),
+        PROTOCOL("protocol version"),
+        TOOLS("exposes its tools"),
+        CAPABILITIES("capabilities"),
+        RESPONSE("response"),
+        END("leaves by itself, with status 0");
+
+        private final String words;
+
+        Step(String words) {
+            this.words = words;
+        }
+
+        /// That which a failed call did not get past.
+        static Step of(FailureCode code, PluginCall.Stage stage) {
+            return switch (code) {
+                case LAUNCH_FAILED -> START;
+                case HANDSHAKE_FAILED -> HANDSHAKE;
+                case PROTOCOL_VERSION_MISMATCH -> PROTOCOL;
+                case TOOL_NOT_EXPOSED -> TOOLS;
+                case CAPABILITY_NOT_DECLARED, CAPABILITY_NOT_ALLOWED -> CAPABILITIES;
+                case MALFORMED_RESPONSE, CRASHED, TIMEOUT ->
+                    switch (stage) {
+                        case GREETING -> HANDSHAKE;
+                        case ASKING -> RESPONSE;
+                        case LEAVING -> END;
+                    };
+            };
+        }
+    }
+
+    /// From the start to the end, step by step; of those behind the one that failed nothing is known. Without these
+    /// there is no use in going on.
     private boolean exchange(PluginManifest.ToolEntry tool) {
         var call = new PluginCall(runtime::start, spec, request(tool), Trace.NONE);
         var outcome = call.run(new Cancellation());
         var failed = outcome instanceof Outcome.Failure failure ? failure : null;
-        boolean goes = true;
-        goes &= step("starts", failed, goes, FailureCode.LAUNCH_FAILED);
-        goes &= step("handshake", failed, goes, FailureCode.HANDSHAKE_FAILED);
-        goes &= step("protocol version", failed, goes, FailureCode.PROTOCOL_VERSION_MISMATCH);
-        goes &= step("exposes its tools", failed, goes, FailureCode.TOOL_NOT_EXPOSED);
-        goes &= step(
-                "capabilities", failed, goes, FailureCode.CAPABILITY_NOT_DECLARED, FailureCode.CAPABILITY_NOT_ALLOWED);
-        goes &= step("well-formed lines", failed, goes, FailureCode.MALFORMED_RESPONSE);
-        goes &= step("leaves by itself, with status 0", failed, goes, FailureCode.CRASHED);
-        goes &= step("in time", failed, goes, FailureCode.TIMEOUT);
-        if (goes) {
-            stderr(call.stderr());
+        var stuck = failed == null ? null : Step.of(failed.code(), call.stage());
+        for (var step : Step.values()) {
+            if (failed != null && step == stuck) {
+                failed(step.words, failed);
+                return false;
+            }
+            add(step.words, true, "");
         }
-        return goes;
+        stderr(call.stderr());
+        return true;
+    }
+
+    /// What a plugin leaves running is ended with it. Its author may have meant it to live on.
+    private void strays(PluginManifest.ToolEntry tool) {
+        var name = "leaves nothing running";
+        if (!Oversight.seesWhatIsLeft()) {
+            rows.add(new Row(name, Verdict.UNKNOWN, Native.missing("listen"), Native.MEND));
+            return;
+        }
+        var call = new PluginCall(runtime::watched, spec, request(tool), Trace.NONE);
+        var outcome = call.run(new Cancellation());
+        var left = Oversight.leftBehind(call.stderr());
+        if (outcome instanceof Outcome.Failure failure) {
+            failed(name, failure);
+        } else if (left.isPresent()) {
+            rows.add(new Row(
+                    name,
+                    Verdict.WARNING,
+                    "a process it started (" + left.get() + ") still ran when it had left, and was ended",
+                    "Wait for what you start before you leave; nothing that a tool plugin starts outlives its call."));
+        } else {
+            add(name, true, "");
+        }
     }
 
     private static ToToolPlugin.Request request(PluginManifest.ToolEntry tool) {
@@ -100,46 +155,6 @@ public final class PluginCheck {
     private void stderr(List<String> lines) {
         var shown = lines.subList(Math.max(lines.size() - SHOWN_LINES, 0), lines.size());
         add("stderr", true, lines.isEmpty() ? "nothing" : "it ends with: " + String.join(" | ", shown));
-    }
-
-    /// What a plugin leaves running is ended with it. Its author may have meant it to live on.
-    private void strays(PluginManifest.ToolEntry tool) {
-        if (plugin.granted().sandboxed() || !Contained.canWatch()) {
-            add("leaves nothing running", true, "not looked at here; whatever it leaves is ended with it");
-            return;
-        }
-        var started = new ArrayList<Running.Unconfined>();
-        Starter watched = spec -> {
-            started.add(PluginRuntime.watched(spec));
-            return started.getFirst();
-        };
-        var outcome = new PluginCall(watched, spec, request(tool), Trace.NONE).run(new Cancellation());
-        var left = started.isEmpty()
-                ? Optional.<String>empty()
-                : started.getFirst().process().leftBehind();
-        if (outcome instanceof Outcome.Failure failure) {
-            failed("leaves nothing running", failure);
-        } else if (left.isPresent()) {
-            rows.add(new Row(
-                    "leaves nothing running",
-                    Verdict.WARNING,
-                    "a process it started (" + left.get() + ") still ran when it had left, and was ended",
-                    "Wait for what you start before you leave; nothing that a tool plugin starts outlives its call."));
-        } else {
-            add("leaves nothing running", true, "");
-        }
-    }
-
-    private boolean step(String name, Outcome.@Nullable Failure failed, boolean reached, FailureCode... codes) {
-        if (!reached) {
-            return false;
-        }
-        if (failed == null || !List.of(codes).contains(failed.code())) {
-            add(name, true, "");
-            return true;
-        }
-        failed(name, failed);
-        return false;
     }
 
     private void failed(String name, Outcome.Failure failure) {

@@ -72,7 +72,7 @@ public record PluginManifest(
     }
 
     /// How it is held to this, in the folder where it lies.
-    public PluginSpec spec(Path folder) {
+    PluginSpec spec(Path folder, PluginSettings settings) {
         return new PluginSpec(
                 id,
                 process.command(),
@@ -81,6 +81,7 @@ public record PluginManifest(
                 process.dir().isEmpty() ? folder : folder.resolve(process.dir()),
                 process.env(),
                 allCapabilities(),
+                settings,
                 PluginSpec.Limits.USUAL);
     }
 }

@@ -3,11 +3,15 @@ package dev.outrigger.assistant.plugin;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Contained;
+import dev.outrigger.launch.Diagnosis;
 import dev.outrigger.launch.Listener;
 import dev.outrigger.launch.Program;
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.Confinement;
 import dev.outrigger.launch.sandbox.Limits;
+import dev.outrigger.launch.sandbox.Oversight;
+import dev.outrigger.launch.sandbox.OwnCode;
+import dev.outrigger.launch.sandbox.ProjectFolder;
 import dev.outrigger.launch.sandbox.Reach;
 import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.launch.sandbox.Refused;
@@ -21,29 +25,47 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Calls tool plugins: each time a process, a handshake, a call, and the end of all that was started.
+/// Calls tool plugins: each time a process in a sandbox, a handshake, a call, and the end of all that was started.
 ///
-/// A plugin that is granted a capability of the shared grammar runs in a sandbox with exactly those; one that is
-/// granted none of them runs unconfined, with the rights of whoever calls it.
+/// Every sandbox has the system's runtime, the plugin's own folder, a private tmp that is gone with the call, and no
+/// network; what the plugin is granted comes on top. Only the user's own `unconfined` leaves the sandbox out.
 public final class PluginRuntime {
     private static final String SYSTEM = "/usr/local/bin:/usr/bin:/bin";
     private static final Listener DEAF = new Listener() {};
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Path state;
-    private final Path data;
+    private final Path users;
+    private final List<Path> keptOut;
+    private final @Nullable ProjectFolder project;
     private @Nullable Sandbox sandbox;
 
-    /// Nothing is made in these before it is needed.
+    private PluginRuntime(Path state, Path users, List<Path> keptOut, @Nullable ProjectFolder project) {
+        this.state = state;
+        this.users = users;
+        this.keptOut = List.copyOf(keptOut);
+        this.project = project;
+    }
+
+    /// For calls outside of any workspace. Nothing is made in these folders before it is needed.
     ///
     /// @param state for what sandboxes need while they run
-    /// @param data in here each sandboxed plugin has one folder that lasts
-    public PluginRuntime(Path state, Path data) {
-        this.state = state;
-        this.data = data;
+    /// @param users root's plugins run as other users: in here, a folder for each tells who has which number
+    /// @param keptOut the folders of the host that no capability opens
+    public PluginRuntime(Path state, Path users, List<Path> keptOut) {
+        this(state, users, keptOut, null);
+    }
+
+    /// For calls in this workspace, which `read:project` and `write:project` mean. The folder of that name in it is the
+    /// host's, and seen empty.
+    public PluginRuntime in(Path workspace, String hosts) {
+        var more = new ArrayList<>(keptOut);
+        more.add(workspace.resolve(hosts));
+        return new PluginRuntime(state, users, more, new ProjectFolder(workspace, hosts));
     }
 
     /// Waits until the call is over and nothing is left of the plugin.
@@ -74,22 +96,18 @@ public final class PluginRuntime {
 
     /// On a thread that stays until the plugin has ended.
     Running start(PluginSpec spec) throws Starter.CannotLaunch {
-        var enforced = Granted.of(spec.capabilities()).enforced();
-        return enforced.isEmpty() ? unconfined(spec) : sandboxed(spec, enforced);
+        var granted = spec.granted();
+        return granted.unconfined() ? unconfined(spec) : sandboxed(spec, granted.enforced(), Oversight.ownPipes());
+    }
+
+    /// So that what it leaves running is named on its stderr: in a sandbox, whatever the user's settings are.
+    Running watched(PluginSpec spec) throws Starter.CannotLaunch {
+        return sandboxed(spec, spec.granted().enforced(), Oversight.ofWhatIsLeft());
     }
 
     private static Running unconfined(PluginSpec spec) throws Starter.CannotLaunch {
         try {
             return new Running.Unconfined(Contained.start(program(spec), DEAF));
-        } catch (CannotStart e) {
-            throw new Starter.CannotLaunch(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /// Without a sandbox, and so that what it leaves behind is known.
-    static Running.Unconfined watched(PluginSpec spec) throws Starter.CannotLaunch {
-        try {
-            return new Running.Unconfined(Contained.startWatched(program(spec), DEAF));
         } catch (CannotStart e) {
             throw new Starter.CannotLaunch(String.valueOf(e.getMessage()));
         }
@@ -113,11 +131,13 @@ public final class PluginRuntime {
                 + spec.environment().getOrDefault("PATH", SYSTEM));
     }
 
-    private Running sandboxed(PluginSpec spec, List<Capability> capabilities) throws Starter.CannotLaunch {
+    private Running sandboxed(PluginSpec spec, List<Capability> capabilities, Oversight oversight)
+            throws Starter.CannotLaunch {
         var missing = Readiness.missing();
         if (missing.isPresent()) {
             throw new Starter.CannotLaunch("it needs a sandbox, and none can be made here: " + missing.get());
         }
+        diagnose(spec);
         var command = new ArrayList<String>();
         command.add(spec.command());
         command.addAll(spec.args());
@@ -128,31 +148,56 @@ public final class PluginRuntime {
                     capabilities,
                     spec.folder(),
                     List.of(),
-                    data.resolve(spec.name()),
+                    spec.folder().relativize(spec.dir()),
+                    null,
                     command,
                     spec.environment(),
                     Limits.DEFAULT,
-                    List.of(data),
-                    spec.environment().getOrDefault("PATH", SYSTEM));
-            var as = RunAs.forPlugin(data, spec.name());
-            return new Running.InSandbox(sandbox().start(confinement, as, DEAF));
+                    keptOut,
+                    OwnCode.folders(),
+                    searchPath(capabilities),
+                    project);
+            var as = RunAs.forPlugin(users, spec.name());
+            return new Running.InSandbox(sandbox().start(confinement, as, DEAF, oversight));
         } catch (Refused e) {
             throw new Starter.CannotLaunch(String.valueOf(e.getMessage()));
         }
     }
 
-    /// Root's sandboxed plugins run as other users, who must get to all three of these.
+    /// What can be seen without a start is told in better words than the kernel has.
+    private static void diagnose(PluginSpec spec) throws Starter.CannotLaunch {
+        if (spec.command().indexOf('/') >= 0) {
+            var problem = Diagnosis.of(spec.dir().resolve(spec.command()), SYSTEM);
+            if (problem.isPresent()) {
+                throw new Starter.CannotLaunch(String.valueOf(problem.get().getMessage()));
+            }
+        }
+    }
+
+    /// Besides the system's folders: which other file of this machine runs is not for the plugin's own PATH to say,
+    /// but for an `exec:` that names it.
+    private static String searchPath(List<Capability> capabilities) {
+        var folders = new LinkedHashSet<String>();
+        for (var capability : capabilities) {
+            if (capability instanceof Capability.Exec(var binary, var _) && binary.startsWith("/")) {
+                folders.add(String.valueOf(Path.of(binary).getParent()));
+            }
+        }
+        return String.join(":", folders);
+    }
+
+    /// Root's sandboxed plugins run as other users, who must get to both of these.
     private void reachable(PluginSpec spec) throws Refused, Starter.CannotLaunch {
         if (!Reach.matters()) {
             return;
         }
         try {
-            Reach.make(data);
+            Reach.make(users);
             Reach.make(state);
         } catch (IOException e) {
             throw new Starter.CannotLaunch("the folders for sandboxes cannot be made: " + e);
         }
-        for (var path : List.of(spec.folder(), data, state)) {
+        for (var path : List.of(spec.folder(), state)) {
             var obstacle = Reach.obstacle(path);
             if (obstacle.isPresent()) {
                 throw new Starter.CannotLaunch("root's sandboxed plugins run as other users, who cannot go through "

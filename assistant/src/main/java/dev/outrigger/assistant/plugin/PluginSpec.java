@@ -12,8 +12,9 @@ import java.util.Optional;
 ///
 /// @param command a program's name, or its path: relative ones count from `dir`
 /// @param environment all that the program finds, nothing is inherited
-/// @param capabilities what the plugin may declare at most
-/// @param folder its own folder, which it may read in a sandbox; `dir` lies in it
+/// @param folder its own folder, which it may read; `dir` lies in it
+/// @param capabilities what its manifest declares
+/// @param settings what the user's own files say of it; with the capabilities, they are what it may do and declare
 public record PluginSpec(
         String name,
         String command,
@@ -22,6 +23,7 @@ public record PluginSpec(
         Path dir,
         Map<String, String> environment,
         List<String> capabilities,
+        PluginSettings settings,
         Limits limits) {
     public PluginSpec {
         args = List.copyOf(args);
@@ -59,7 +61,11 @@ public record PluginSpec(
     }
 
     public PluginSpec with(Limits limits) {
-        return new PluginSpec(name, command, args, folder, dir, environment, capabilities, limits);
+        return new PluginSpec(name, command, args, folder, dir, environment, capabilities, settings, limits);
+    }
+
+    Granted granted() {
+        return Granted.of(capabilities, settings);
     }
 
     /// Why it is refused before anything is started.
@@ -82,6 +88,10 @@ public record PluginSpec(
         var flaw = flaw(capabilities).or(() -> Granted.misspelt(capabilities));
         if (flaw.isPresent()) {
             throw new Bad("plugin " + name + ": " + flaw.get());
+        }
+        var granted = Granted.flaw(settings);
+        if (granted.isPresent()) {
+            throw new Bad("plugin " + name + ": `grant` in its settings: " + granted.get());
         }
     }
 

@@ -5,12 +5,14 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// A tool of a tool plugin, for the assistant.
 final class PluginTool implements Tool {
@@ -50,19 +52,42 @@ final class PluginTool implements Tool {
     }
 
     @Override
+    public String caution() {
+        return plugin.granted().unconfined() ? "without a sandbox" : "";
+    }
+
+    @Override
     public String fingerprint() {
-        return source() + " " + entry.name() + " " + plugin.sha256();
+        var granted = plugin.granted();
+        return source() + " " + entry.name() + " " + plugin.sha256() + " "
+                + (granted.unconfined() ? "unconfined" : String.join(" ", Granted.texts(granted.enforced())));
     }
 
     @Override
     public Proposal propose(Json.Obj arguments) {
-        var granted = plugin.granted();
-        var rights = granted.sandboxed()
-                ? "in a sandbox with " + String.join(", ", plugin.manifest().allCapabilities())
-                : "**without a sandbox**, with your rights";
         var words = "Plugin `" + plugin.id() + "` " + plugin.manifest().version() + " runs `" + entry.name() + "` ("
-                + entry.tier().word() + (entry.mutating() ? ", changes things" : "") + ") " + rights + ".";
+                + entry.tier().word() + (entry.mutating() ? ", changes things" : "") + ") " + rights() + ".";
         return new Proposal(arguments, words, run -> run(arguments, run));
+    }
+
+    private String rights() {
+        var granted = plugin.granted();
+        if (granted.unconfined()) {
+            return "**without a sandbox**, with your rights, as your settings have it";
+        }
+        var words = granted.enforced().isEmpty()
+                ? "in a sandbox that opens nothing to it"
+                : "in a sandbox with " + quoted(Granted.texts(granted.enforced()));
+        return granted.declared().isEmpty()
+                ? words
+                : words + "; it also declares, in words that nothing enforces: " + quoted(granted.declared());
+    }
+
+    /// Words of a stranger's, so that they cannot pass for ours.
+    private static String quoted(List<String> words) {
+        return words.stream()
+                .map(word -> "`" + Excerpt.of(word.replaceAll("[`\\s\\p{Cntrl}]+", " ")) + "`")
+                .collect(Collectors.joining(", "));
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class Staged implements AutoCloseable {
     /// @param state in here the copy is made otherwise
     public static Staged of(ToolPlugin plugin, Path state) throws StoreProblem {
         try {
-            if (!plugin.granted().sandboxed()
+            if (plugin.granted().unconfined()
                     || !Reach.matters()
                     || Reach.obstacleWithin(plugin.folder()).isEmpty()) {
                 return new Staged(plugin, false);
@@ -54,7 +54,7 @@ public final class Staged implements AutoCloseable {
                 ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(random));
         Content.of(plugin.folder()).copyTo(target);
         Reach.open(target);
-        return new Staged(new ToolPlugin(plugin.manifest(), target, plugin.sha256()), true);
+        return new Staged(plugin.at(target), true);
     }
 
     /// What those left that were killed meanwhile.

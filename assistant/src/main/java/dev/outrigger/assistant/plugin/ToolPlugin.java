@@ -5,21 +5,31 @@ import java.nio.file.Path;
 /// A tool plugin in a folder, whose manifest is in order.
 ///
 /// @param sha256 of all that is in the folder; of an installed one, as it was when it was installed
-public record ToolPlugin(PluginManifest manifest, Path folder, String sha256) {
+/// @param settings what the user's own files say of it
+public record ToolPlugin(PluginManifest manifest, Path folder, String sha256, PluginSettings settings) {
     public String id() {
         return manifest.id();
     }
 
-    /// Whether a call is asked about, unless the settings say otherwise. That a plugin calls itself safe counts only
-    /// where a sandbox holds it: without one it can do whatever the user can, and its word is a stranger's.
+    /// Whether a call is asked about, unless the settings say otherwise. That a plugin calls a tool safe counts only
+    /// where it can reach nothing but what it is given.
     public boolean asksFor(PluginManifest.ToolEntry tool) {
-        return tool.tier() != PluginManifest.Tier.SAFE
-                || tool.mutating()
-                || !granted().sandboxed();
+        return switch (tool.tier()) {
+            case SAFE -> tool.mutating() || granted().reachesOut();
+            case MODERATE, DANGEROUS, DESTRUCTIVE -> true;
+        };
     }
 
     /// What is enforced, and what are mere words.
     public Granted granted() {
-        return Granted.of(manifest.allCapabilities());
+        return Granted.of(manifest.allCapabilities(), settings);
+    }
+
+    PluginSpec spec() {
+        return manifest.spec(folder, settings);
+    }
+
+    ToolPlugin at(Path elsewhere) {
+        return new ToolPlugin(manifest, elsewhere, sha256, settings);
     }
 }

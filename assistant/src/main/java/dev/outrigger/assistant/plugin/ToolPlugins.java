@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,13 +26,16 @@ import java.util.regex.Pattern;
 /// The manifest is checked whenever it is read, since what a tool is and whether it is asked about stands in it; all
 /// that is in the folder, before each call.
 public final class ToolPlugins {
-    private static final Pattern ID = Pattern.compile("[a-z][a-z0-9_-]{0,63}");
+    /// Beside a plugin lies its pin, which no other plugin's folder may be mistaken for.
+    private static final Pattern ID = Pattern.compile("(?!.*\\.json$)[A-Za-z0-9_][A-Za-z0-9._-]{0,63}");
 
     private final Path root;
+    private final PluginSettings.Source settings;
 
     /// @param root `$XDG_DATA_HOME/jp/plugins/tool`
-    public ToolPlugins(Path root) {
+    public ToolPlugins(Path root, PluginSettings.Source settings) {
         this.root = root;
+        this.settings = settings;
     }
 
     /// Those that can be used, by their ids, and a line about each that cannot.
@@ -45,11 +47,11 @@ public final class ToolPlugins {
     }
 
     /// A plugin that is not installed, where it lies.
-    public static ToolPlugin at(Path folder) throws ManifestProblem {
+    public static ToolPlugin at(Path folder, PluginSettings.Source settings) throws ManifestProblem {
         try {
             var manifest = ManifestReader.read(folder);
             return new ToolPlugin(
-                    manifest, folder.toRealPath(), Content.of(folder).sha256());
+                    manifest, folder.toRealPath(), Content.of(folder).sha256(), settings.of(manifest.id()));
         } catch (IOException e) {
             throw new ManifestProblem(folder, 0, List.of(), "cannot be read: " + e.getMessage());
         }
@@ -111,7 +113,7 @@ public final class ToolPlugins {
         try {
             var folder = root.resolve(id).toRealPath();
             var manifest = ManifestReader.readPinned(folder, pinned.get().manifest());
-            return new ToolPlugin(manifest, folder, pinned.get().all());
+            return new ToolPlugin(manifest, folder, pinned.get().all(), settings.of(manifest.id()));
         } catch (ManifestProblem e) {
             throw new StoreProblem(String.valueOf(e.getMessage()), again(id));
         } catch (IOException e) {
@@ -196,10 +198,11 @@ public final class ToolPlugins {
             Content.remove(fresh);
             Content.of(plugin.folder()).copyTo(fresh);
             if (forOthers) {
-                letIn(plugin, fresh);
+                // Root's plugins run as other users, who must be able to read them.
+                Reach.open(fresh);
             }
             var manifest = Content.sha256(Files.readAllBytes(fresh.resolve(PluginManifest.FILE)));
-            var copied = at(fresh);
+            var copied = at(fresh, settings);
             if (!copied.sha256().equals(plugin.sha256())) {
                 throw new StoreProblem(plugin.folder() + " was changed while it was copied", "Try again.");
             }
@@ -217,15 +220,6 @@ public final class ToolPlugins {
                     "Look at the folder's owner and permissions.");
         } finally {
             discard(fresh);
-        }
-    }
-
-    /// Root's sandboxed plugins run as other users, who must be able to read them. Into any other one, nobody gets.
-    private static void letIn(ToolPlugin plugin, Path fresh) throws IOException {
-        if (plugin.granted().sandboxed()) {
-            Reach.open(fresh);
-        } else {
-            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwx------"));
         }
     }
 
@@ -249,7 +243,6 @@ public final class ToolPlugins {
         Files.move(draft, pin(plugin.id()), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /// What it kept of its own in a sandbox stays.
     public void remove(String id) throws StoreProblem {
         if (!has(id)) {
             throw new StoreProblem("there is no tool plugin " + id, "`jp tool list` shows those that are installed.");

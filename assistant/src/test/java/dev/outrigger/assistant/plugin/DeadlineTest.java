@@ -21,7 +21,7 @@ class DeadlineTest {
 
     /// Long enough for most plugins to have said their handshake on a busy machine; those that have not only add
     /// another way to be late.
-    private static final Duration LIMIT = Duration.ofMillis(250);
+    private static final Duration LIMIT = Duration.ofMillis(400);
 
     /// What the clock that the plugin goes by may run ahead of the one that counts, in this time.
     private static final long DRIFT_MICROS = 500;
@@ -73,6 +73,7 @@ class DeadlineTest {
                 spec.dir(),
                 spec.environment(),
                 List.of(),
+                spec.settings(),
                 Rogue.PATIENT.withInvocation(LIMIT));
         var runtime = Rogue.runtime();
         var request = new ToToolPlugin.Request("plugin_req_1", "do", ToToolPlugin.Context.NONE, Json.EMPTY);

@@ -7,13 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// `DyingHost FOLDER FLAG MARK CAPABILITIES STATE DATA`: calls a plugin that never answers, until it is killed.
+/// `DyingHost FOLDER FLAG MARK UNCONFINED STATE USERS`: calls a plugin that never answers, until it is killed.
 final class DyingHost {
     private DyingHost() {}
 
     public static void main(String[] words) throws Exception {
         var folder = Path.of(words[0]);
-        var capabilities = words[3].isEmpty() ? List.<String>of() : List.of(words[3].split(" "));
         var spec = new PluginSpec(
                 "rogue",
                 "./tool-rogue",
@@ -21,9 +20,10 @@ final class DyingHost {
                 folder,
                 folder,
                 Map.of("PATH", "/usr/bin:/bin"),
-                capabilities,
+                List.of(),
+                new PluginSettings(null, Boolean.parseBoolean(words[3])),
                 Rogue.PATIENT);
-        var _ = new PluginRuntime(Path.of(words[4]), Path.of(words[5]))
+        var _ = new PluginRuntime(Path.of(words[4]), Path.of(words[5]), List.of())
                 .call(spec, "do", ToToolPlugin.Context.NONE, Json.EMPTY, Trace.NONE, new Cancellation());
     }
 }

@@ -3,7 +3,7 @@ package dev.outrigger.assistant.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.outrigger.launch.Contained;
+import dev.outrigger.launch.Native;
 import dev.outrigger.launch.sandbox.Readiness;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,40 +23,40 @@ class DyingHostTest {
 
     @Test
     void nothingIsLeftOfAPluginWhoseHostWasKilled() throws Exception {
-        assumeThat(Contained.canWatch())
+        assumeThat(Native.program("contain"))
                 .as("contain is compiled: bin/lib/native target/native")
-                .isTrue();
-        leavesNothing("mute", "bash .* mute", "", System.getProperty("outrigger.native", ""));
+                .isPresent();
+        leavesNothing("mute", "bash .* mute", true, System.getProperty("outrigger.native", ""));
     }
 
     @Test
     void norOfOneThatTookBackToEndWithIt() throws Exception {
-        assumeThat(Contained.canWatch())
+        assumeThat(Native.program("contain"))
                 .as("contain is compiled: bin/lib/native target/native")
-                .isTrue();
-        leavesNothing("mute-untied", "bash .* untied", "", System.getProperty("outrigger.native", ""));
+                .isPresent();
+        leavesNothing("mute-untied", "bash .* untied", true, System.getProperty("outrigger.native", ""));
     }
 
     @Test
     void norWhereTheSystemsOwnProgramsHoldIt() throws Exception {
-        leavesNothing("mute", "bash .* mute", "", base.toString());
+        leavesNothing("mute", "bash .* mute", true, base.toString());
     }
 
     @Test
     void norInASandbox() throws Exception {
         assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
-        leavesNothing("mute", "bash .* mute", "net:[] exec:sleep:" + Files.createDirectory(base.resolve("work")), "");
+        leavesNothing("mute", "bash .* mute", false, System.getProperty("outrigger.native", ""));
     }
 
     /// `runs` is how the plugin is seen to be at its work.
-    private void leavesNothing(String flag, String runs, String capabilities, String natives) throws Exception {
+    private void leavesNothing(String flag, String runs, boolean unconfined, String natives) throws Exception {
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.copy(
                 Rogue.root().resolve("conformance/rogue/tool-rogue"),
                 Files.createDirectory(base.resolve("rogue")).resolve("tool-rogue"),
                 StandardCopyOption.COPY_ATTRIBUTES);
         var mark = UUID.randomUUID().toString();
-        var host = host(natives, flag, mark, capabilities);
+        var host = host(natives, flag, mark, unconfined);
         try {
             // The host has the mark on its command line as well, and so has whatever is in between.
             await(
@@ -70,7 +70,7 @@ class DyingHostTest {
         await("nothing is left of it", () -> Rogue.alive(mark).isEmpty());
     }
 
-    private Process host(String natives, String flag, String mark, String capabilities) throws IOException {
+    private Process host(String natives, String flag, String mark, boolean unconfined) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin/java").toString(),
                         "-Doutrigger.native=" + natives,
@@ -80,9 +80,9 @@ class DyingHostTest {
                         base.resolve("rogue").toString(),
                         flag,
                         mark,
-                        capabilities,
+                        Boolean.toString(unconfined),
                         base.resolve("state").toString(),
-                        base.resolve("data").toString())
+                        base.resolve("users").toString())
                 .redirectErrorStream(true)
                 .redirectOutput(base.resolve("said").toFile())
                 .start();

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,18 +26,29 @@ record Rogue(PluginSpec spec, String mark) {
 
     static final PluginSpec.Limits PATIENT = new PluginSpec.Limits(LONG, LONG, LONG, LONG, LONG);
 
+    /// In a sandbox.
     static Rogue with(String flag, String... capabilities) {
+        return with(PluginSettings.NONE, flag, capabilities);
+    }
+
+    /// As the user's `unconfined` has it.
+    static Rogue unconfined(String flag, String... capabilities) {
+        return with(new PluginSettings(null, true), flag, capabilities);
+    }
+
+    static Rogue with(PluginSettings settings, String flag, String... capabilities) {
         var mark = UUID.randomUUID().toString();
-        var file = root().resolve("conformance/rogue/tool-rogue");
+        var folder = Shared.BASE.resolve("rogue");
         return new Rogue(
                 new PluginSpec(
                         "rogue",
-                        file.toString(),
+                        "./tool-rogue",
                         List.of(flag, mark),
-                        root(),
-                        root(),
+                        folder,
+                        folder,
                         Map.of("PATH", "/usr/bin:/bin"),
                         List.of(capabilities),
+                        settings,
                         PATIENT),
                 mark);
     }
@@ -45,31 +57,36 @@ record Rogue(PluginSpec spec, String mark) {
         return new Rogue(spec.with(limits), mark);
     }
 
-    /// The same in a sandbox, from a copy that its user there can read.
-    static Rogue sandboxed(Path folder, String flag, String... capabilities) throws IOException {
-        var file = folder.resolve("tool-rogue");
-        if (!Files.exists(file)) {
-            Files.copy(root().resolve("conformance/rogue/tool-rogue"), file, StandardCopyOption.COPY_ATTRIBUTES);
+    /// A copy of the program that everybody can reach: root's sandboxed plugins run as other users.
+    private static final class Shared {
+        static final Path BASE = made();
+
+        private static Path made() {
+            try {
+                var base = open(Files.createTempDirectory("rogue-"));
+                Files.copy(
+                        root().resolve("conformance/rogue/tool-rogue"),
+                        open(Files.createDirectory(base.resolve("rogue"))).resolve("tool-rogue"),
+                        StandardCopyOption.COPY_ATTRIBUTES);
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(base)));
+                return base;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
-        var work = Files.createDirectories(folder.resolveSibling("work"));
-        var enforced = new ArrayList<>(List.of("net:[]"));
-        for (var name : List.of("sleep", "head", "tr")) {
-            enforced.add("exec:" + name + ":" + work);
+
+        private static void remove(Path base) {
+            try {
+                Content.remove(base);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
-        var declared = JsonText.text(Json.texts(enforced));
-        enforced.addAll(List.of(capabilities));
-        var mark = UUID.randomUUID().toString();
-        return new Rogue(
-                new PluginSpec(
-                        "rogue",
-                        "./tool-rogue",
-                        List.of(flag, mark),
-                        folder,
-                        folder,
-                        Map.of("ROGUE_CAPS", declared),
-                        enforced,
-                        PATIENT),
-                mark);
+    }
+
+    /// For others, too.
+    static Path open(Path folder) throws IOException {
+        return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     static Path root() {
@@ -82,7 +99,7 @@ record Rogue(PluginSpec spec, String mark) {
     }
 
     static PluginRuntime runtime() {
-        return new PluginRuntime(Path.of("/nowhere/state"), Path.of("/nowhere/data"));
+        return new PluginRuntime(Shared.BASE.resolve("state"), Shared.BASE.resolve("users"), List.of(Shared.BASE));
     }
 
     Outcome call() {

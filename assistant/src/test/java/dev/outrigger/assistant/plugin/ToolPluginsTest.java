@@ -8,7 +8,7 @@ import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolRun;
-import dev.outrigger.launch.Contained;
+import dev.outrigger.launch.Native;
 import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
@@ -32,6 +32,9 @@ class ToolPluginsTest {
     @TempDir
     Path base;
 
+    /// What the user's files say of every plugin here.
+    private PluginSettings settings = PluginSettings.NONE;
+
     private ToolPlugins store;
     private PluginRuntime runtime;
 
@@ -39,8 +42,8 @@ class ToolPluginsTest {
     @BeforeEach
     void openToAll() throws IOException {
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
-        store = new ToolPlugins(base.resolve("tool"));
-        runtime = new PluginRuntime(base.resolve("state"), base.resolve("data"));
+        store = new ToolPlugins(base.resolve("tool"), id -> settings);
+        runtime = new PluginRuntime(base.resolve("state"), base.resolve("users"), List.of(base.resolve("tool")));
     }
 
     private static final class Alone implements ToolRun {
@@ -64,7 +67,7 @@ class ToolPluginsTest {
     }
 
     private Tool installed(String example, String tool) throws Exception {
-        store.install(ToolPlugins.at(Rogue.root().resolve("examples").resolve(example)));
+        store.install(ToolPlugins.at(Rogue.root().resolve("examples").resolve(example), _ -> settings));
         return store.tools(runtime, ToToolPlugin.Context.NONE, Assertions::fail).stream()
                 .filter(each -> each.definition().name().equals(tool))
                 .findFirst()
@@ -80,10 +83,8 @@ class ToolPluginsTest {
         assertThat(result.content()).isEqualTo("{\"lines\":2,\"words\":3,\"letters\":5}");
         assertThat(result.isError()).isFalse();
         assertThat(tool.source()).isEqualTo("plugin.lines");
-        assertThat(tool.consent())
-                .as("safe by its own word, and held by nothing")
-                .isEqualTo(Tool.Consent.ASK);
-        assertThat(tool.propose(Json.EMPTY).words()).contains("without a sandbox");
+        assertThat(tool.consent()).as("safe, and reaches nothing").isEqualTo(Tool.Consent.UNATTENDED);
+        assertThat(tool.propose(Json.EMPTY).words()).contains("in a sandbox that opens nothing to it");
     }
 
     @Test
@@ -97,8 +98,8 @@ class ToolPluginsTest {
         assertThat(good.content()).isEqualTo("0.25");
         assertThat(bad.content()).isEqualTo("invalid_input: b must not be 0");
         assertThat(bad.isError()).isTrue();
-        assertThat(tool.propose(Json.EMPTY).words()).contains("in a sandbox with net:[]");
-        assertThat(tool.consent()).as("safe, and held by a sandbox").isEqualTo(Tool.Consent.UNATTENDED);
+        assertThat(tool.propose(Json.EMPTY).words()).contains("in a sandbox with `net:[]`");
+        assertThat(tool.consent()).as("safe, and reaches nothing").isEqualTo(Tool.Consent.UNATTENDED);
     }
 
     @Test
@@ -106,7 +107,10 @@ class ToolPluginsTest {
         var tool = installed("tool-lines", "count_lines");
         Files.delete(base.resolve("tool/lines/lines"));
 
-        var result = new CheckedCall(runtime, ToolPlugins.at(Rogue.root().resolve("examples/tool-lines")), store(tool))
+        var result = new CheckedCall(
+                        runtime,
+                        ToolPlugins.at(Rogue.root().resolve("examples/tool-lines"), _ -> settings),
+                        store(tool))
                 .run(Json.EMPTY, ToToolPlugin.Context.NONE, Trace.NONE, new Cancellation());
 
         assertThat(result)
@@ -148,7 +152,7 @@ class ToolPluginsTest {
     }
 
     private Tool tool(Path folder) throws Exception {
-        store.install(ToolPlugins.at(folder));
+        store.install(ToolPlugins.at(folder, _ -> settings));
         return store.tools(runtime, ToToolPlugin.Context.NONE, Assertions::fail).getFirst();
     }
 
@@ -226,31 +230,9 @@ class ToolPluginsTest {
             large.setLength(256L << 20);
         }
 
-        assertThatThrownBy(() -> ToolPlugins.at(folder))
+        assertThatThrownBy(() -> ToolPlugins.at(folder, _ -> settings))
                 .isInstanceOf(ManifestProblem.class)
                 .hasMessageContaining("256 MiB");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "safe,        false, true,  false",
-        "safe,        false, false, true",
-        "safe,        true,  true,  true",
-        "moderate,    false, true,  true",
-        "dangerous,   false, true,  true",
-        "destructive, false, true,  true",
-    })
-    void asksUnlessItIsSafeAndChangesNothingAndASandboxHoldsIt(
-            String tier, boolean mutating, boolean sandboxed, boolean asks) throws Exception {
-        var folder = made(answering("[]", "7"), sandboxed ? "[\"net:[]\"]" : "[\"sandboxed fully\"]");
-        var manifest = folder.resolve(PluginManifest.FILE);
-        Files.writeString(
-                manifest,
-                Files.readString(manifest)
-                        .replace("\"safe\"", "\"" + tier + "\"")
-                        .replace("\"mutating\": true", "\"mutating\": " + mutating));
-
-        assertThat(tool(folder).consent()).isEqualTo(asks ? Tool.Consent.ASK : Tool.Consent.UNATTENDED);
     }
 
     @Test
@@ -300,27 +282,27 @@ class ToolPluginsTest {
 
     @Test
     void theExamplesPassEveryCaseOfTheCheck() throws Exception {
-        var plugin = ToolPlugins.at(Rogue.root().resolve("examples/tool-lines"));
+        var plugin = ToolPlugins.at(Rogue.root().resolve("examples/tool-lines"), _ -> settings);
 
         assertThat(PluginCheck.of(runtime, plugin)).hasSizeGreaterThan(11).allMatch(PluginCheck.Row::ok);
     }
 
     @Test
     void theCheckNamesWhatIsWrong() throws Exception {
-        var plugin = ToolPlugins.at(made("#!/bin/sh\nread line; echo hello\n", "[]"));
+        var plugin = ToolPlugins.at(made("#!/bin/sh\nread line; echo hello\n", "[]"), _ -> settings);
 
         assertThat(PluginCheck.of(runtime, plugin))
                 .filteredOn(row -> !row.ok())
                 .singleElement()
                 .satisfies(row -> {
-                    assertThat(row.name()).isEqualTo("well-formed lines");
+                    assertThat(row.name()).isEqualTo("handshake");
                     assertThat(row.why()).startsWith("malformed_response");
                     assertThat(row.advice()).contains("stderr");
                 });
     }
 
     private PluginCheck.Row row(String script, String name) throws Exception {
-        return PluginCheck.of(runtime, ToolPlugins.at(made(script, "[]"))).stream()
+        return PluginCheck.of(runtime, ToolPlugins.at(made(script, "[]"), _ -> settings)).stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -333,11 +315,11 @@ class ToolPluginsTest {
 
     @Test
     void theCheckWarnsOfAProcessThatWasLeftBehindAndEnded() throws Exception {
-        assumeThat(Contained.canWatch())
-                .as("contain is compiled: bin/lib/native target/native")
-                .isTrue();
+        assumeThat(Native.program("listen"))
+                .as("listen is compiled: bin/lib/native target/native")
+                .isPresent();
         var mark = UUID.randomUUID().toString();
-        var leaving = answering("[]", "\\\"a\\\"") + "(setsid /bin/bash -c 'exec -a \"$0\" sleep 1000' " + mark
+        var leaving = answering("[]", "\\\"a\\\"") + "(/bin/bash -c 'exec -a \"$0\" sleep 1000' " + mark
                 + " >&- 2>&- <&- &)\n";
 
         var warned = row(leaving, "leaves nothing running");
@@ -347,6 +329,26 @@ class ToolPluginsTest {
         assertThat(Rogue.alive(mark)).isEmpty();
         assertThat(row(answering("[]", "\\\"a\\\""), "leaves nothing running").verdict())
                 .isEqualTo(PluginCheck.Verdict.OK);
+    }
+
+    /// Of what comes behind a step that fails, nothing is known.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {
+                "exit 0 | handshake",
+                "sleep 1000 | handshake",
+                "read a; echo x | handshake",
+                "read a; echo '{\"type\":\"handshake\",\"manifest\":{\"plugin_id\":\"made\",\"plugin_version\":\"1\",\"protocol_version\":\"2\",\"exposed_tools\":[\"do\"]}}' | protocol version",
+                "read a; echo '{\"type\":\"handshake\",\"manifest\":{\"plugin_id\":\"made\",\"plugin_version\":\"1\",\"protocol_version\":\"rterm.plugin.v1\",\"exposed_tools\":[\"do\"]}}' | response",
+            })
+    void theCheckSaysNothingOfWhatItDidNotReach(String script, String stuck) throws Exception {
+        var rows = PluginCheck.of(runtime, ToolPlugins.at(made("#!/bin/bash\n" + script + "\n", "[]"), _ -> settings));
+
+        assertThat(rows.getLast().name()).isEqualTo(stuck);
+        assertThat(rows.getLast().verdict()).isEqualTo(PluginCheck.Verdict.FAILED);
+        assertThat(rows.subList(0, rows.size() - 1)).allMatch(row -> row.verdict() == PluginCheck.Verdict.OK);
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.outrigger.assistant.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.launch.Contained;
+import dev.outrigger.launch.Native;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -30,7 +30,6 @@ class WithoutContainTest {
             "answers-twice",
             "exit-at-once",
             "exit-3-at-once",
-            "segfault",
             "ok-exit-5");
 
     @TempDir
@@ -42,7 +41,7 @@ class WithoutContainTest {
     static void hide() {
         before = System.getProperty(PROPERTY, "");
         System.setProperty(PROPERTY, empty.toString());
-        assertThat(Contained.canWatch()).isFalse();
+        assertThat(Native.program("contain")).isEmpty();
     }
 
     @AfterAll
@@ -57,8 +56,9 @@ class WithoutContainTest {
     @ParameterizedTest
     @MethodSource("rows")
     void everyCodeIsTheSame(PluginRuntimeTest.Row row) {
-        var failure = (Outcome.Failure)
-                Rogue.with(row.flag(), row.granted().toArray(String[]::new)).call();
+        var failure =
+                (Outcome.Failure) Rogue.unconfined(row.flag(), row.granted().toArray(String[]::new))
+                        .call();
 
         assertThat(failure.code()).as(failure.toString()).isEqualTo(row.code());
         assertThat(failure.message()).contains(row.words());
@@ -66,14 +66,14 @@ class WithoutContainTest {
 
     @Test
     void goodCallsAreGoodAndStraysAreEnded() {
-        assertThat(Rogue.with("good").call()).isInstanceOf(Outcome.Ok.class);
-        assertThat(Rogue.with("ok-daemon").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.unconfined("good").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.unconfined("ok-daemon").call()).isInstanceOf(Outcome.Ok.class);
     }
 
     @Test
     void theLimitsCount() {
-        var late = Rogue.with("no-answer").limited(Rogue.PATIENT.withInvocation(Duration.ofMillis(1500)));
-        var stays = Rogue.with("ok-stays").limited(Rogue.PATIENT.withTeardown(Duration.ofMillis(300)));
+        var late = Rogue.unconfined("no-answer").limited(Rogue.PATIENT.withInvocation(Duration.ofMillis(1500)));
+        var stays = Rogue.unconfined("ok-stays").limited(Rogue.PATIENT.withTeardown(Duration.ofMillis(300)));
 
         assertThat(((Outcome.Failure) late.call()).code()).isEqualTo(FailureCode.TIMEOUT);
         assertThat(((Outcome.Failure) stays.call()).code()).isEqualTo(FailureCode.CRASHED);

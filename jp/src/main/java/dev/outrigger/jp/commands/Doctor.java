@@ -1,6 +1,7 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.assistant.plugin.StoreProblem;
+import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
@@ -8,7 +9,6 @@ import dev.outrigger.jp.finding.Programs;
 import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.jp.query.ProviderChoice;
 import dev.outrigger.launch.Diagnosis;
-import dev.outrigger.launch.Native;
 import dev.outrigger.launch.Strays;
 import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.terminal.Command;
@@ -186,15 +186,16 @@ final class Doctor implements BuiltIn {
         }
     }
 
-    private static void tools(List<Finding> findings, Session session) {
+    private static void tools(List<Finding> findings, Session session) throws OutputFailed {
         Readiness.missing()
-                .ifPresent(missing -> findings.add(
-                        new Finding(State.ODD, "tool plugins that want a sandbox cannot run: " + missing, "")));
-        if (Native.program("contain").isEmpty()) {
-            findings.add(new Finding(
-                    State.ODD, Native.missing("contain") + ": tool plugins start more slowly", Native.MEND));
+                .ifPresent(missing -> findings.add(new Finding(State.ODD, "tool plugins cannot run: " + missing, "")));
+        ToolPlugins store;
+        try {
+            store = InstalledTools.store(session);
+        } catch (Problem _) {
+            // The settings cannot be read, which was said before.
+            return;
         }
-        var store = InstalledTools.store(session);
         var listing = store.list();
         for (var problem : listing.problems()) {
             findings.add(new Finding(State.ODD, problem, ""));

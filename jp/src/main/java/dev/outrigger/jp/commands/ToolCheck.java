@@ -43,10 +43,10 @@ final class ToolCheck implements BuiltIn {
         return rows.stream().allMatch(PluginCheck.Row::ok) ? 0 : 1;
     }
 
-    private static List<PluginCheck.Row> rows(Session session, Path folder) throws Problem {
+    private static List<PluginCheck.Row> rows(Session session, Path folder) throws Problem, OutputFailed {
         var rows = new ArrayList<PluginCheck.Row>();
         try {
-            var plugin = ToolPlugins.at(folder);
+            var plugin = ToolPlugins.at(folder, InstalledTools.settings(session));
             rows.add(new PluginCheck.Row("manifest", PluginCheck.Verdict.OK, "", ""));
             try (var staged = InstalledTools.staged(session, plugin)) {
                 rows.addAll(PluginCheck.of(InstalledTools.runtime(session), staged.plugin()));
@@ -77,18 +77,22 @@ final class ToolCheck implements BuiltIn {
                 text.append("         → ").append(row.advice()).append('\n');
             }
         }
-        long failed = rows.stream().filter(row -> !row.ok()).count();
-        long warned = rows.stream()
-                .filter(row -> row.verdict() == PluginCheck.Verdict.WARNING)
-                .count();
+        long failed = count(rows, PluginCheck.Verdict.FAILED);
+        long warned = count(rows, PluginCheck.Verdict.WARNING);
+        long unknown = count(rows, PluginCheck.Verdict.UNKNOWN);
         return text.append('\n')
-                .append(rows.size() - failed - warned)
+                .append(count(rows, PluginCheck.Verdict.OK))
                 .append(" ok, ")
                 .append(warned)
                 .append(warned == 1 ? " warning, " : " warnings, ")
                 .append(failed)
-                .append(" failed\n")
+                .append(" failed")
+                .append(unknown == 0 ? "\n" : ", " + unknown + " not looked at\n")
                 .toString();
+    }
+
+    private static long count(List<PluginCheck.Row> rows, PluginCheck.Verdict verdict) {
+        return rows.stream().filter(row -> row.verdict() == verdict).count();
     }
 
     private static Json json(List<PluginCheck.Row> rows, String draft) {

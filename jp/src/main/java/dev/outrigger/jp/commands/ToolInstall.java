@@ -31,7 +31,7 @@ final class ToolInstall implements Changing {
     @Override
     public Planned plan(Session session) throws Problem, OutputFailed {
         var plugin = ToolsHere.at(
-                session.folder().resolve(session.values().text("DIR").orElse("")));
+                session, session.folder().resolve(session.values().text("DIR").orElse("")));
         var prompt = new Prompt();
         boolean asks = !session.values().flag("yes");
         if (asks && prompt.possible()) {

@@ -64,7 +64,11 @@ final class ToolList implements BuiltIn {
     }
 
     static String state(Tools.Offered each) {
-        return each.enabled() ? word(each.tool().consent()) : "disabled";
+        if (!each.enabled()) {
+            return "disabled";
+        }
+        var caution = each.tool().caution();
+        return word(each.tool().consent()) + (caution.isEmpty() ? "" : ", " + caution.toUpperCase(Locale.ROOT));
     }
 
     private static String word(Tool.Consent consent) {
@@ -79,6 +83,7 @@ final class ToolList implements BuiltIn {
                 .put("source", each.tool().source())
                 .put("enabled", each.enabled())
                 .put("run", word(each.tool().consent()))
+                .put("caution", each.tool().caution())
                 .put("description", definition.description())
                 .put("parameters", definition.parameters())
                 .build();

@@ -53,7 +53,7 @@ final class ToolRun implements BuiltIn {
         if (folder.isEmpty()) {
             return installed(session, session.values().text("TOOL").orElse(""), input);
         }
-        var plugin = ToolsHere.at(session.folder().resolve(folder.get()));
+        var plugin = ToolsHere.at(session, session.folder().resolve(folder.get()));
         try (var staged = InstalledTools.staged(session, plugin)) {
             return run(session, List.of(staged.plugin()), input);
         } catch (StoreProblem e) {

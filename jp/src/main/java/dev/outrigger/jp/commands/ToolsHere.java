@@ -8,9 +8,11 @@ import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.jp.query.ToolChoice;
 import dev.outrigger.jp.query.Tools;
 import dev.outrigger.jp.query.Workbench;
+import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
@@ -27,9 +29,9 @@ final class ToolsHere {
 
     private ToolsHere() {}
 
-    static ToolPlugin at(Path folder) throws Problem {
+    static ToolPlugin at(Session session, Path folder) throws Problem, OutputFailed {
         try {
-            return ToolPlugins.at(folder);
+            return ToolPlugins.at(folder, InstalledTools.settings(session));
         } catch (ManifestProblem e) {
             var hint = Draft.of(folder).isPresent() ? "`jp tool check DIR` shows one to begin with." : "";
             throw new Problem(String.valueOf(e.getMessage()), hint);
@@ -42,22 +44,7 @@ final class ToolsHere {
 
     /// What whoever agrees to it agrees to.
     static String rights(ToolPlugin plugin) {
-        var granted = plugin.granted();
-        var text = new StringBuilder();
-        if (granted.sandboxed()) {
-            text.append("It runs in a sandbox, which lets it do this and nothing else:\n");
-            granted.enforced()
-                    .forEach(one -> text.append("  ").append(one.text()).append('\n'));
-        } else {
-            text.append("It runs WITHOUT a sandbox: it can do whatever you can.\n");
-        }
-        if (!granted.declared().isEmpty()) {
-            text.append("It declares, in words that nothing enforces:\n");
-            granted.declared()
-                    .forEach(one ->
-                            text.append("  ").append(Visible.line(one, LONGEST)).append('\n'));
-        }
-        return text.toString();
+        return PluginRights.words(plugin);
     }
 
     /// Its own words are behind a bar, or on one line behind something of ours: they cannot pass for what we say of it.
@@ -91,10 +78,10 @@ final class ToolsHere {
     /// Whether it will be asked about, where the settings say nothing of it.
     static String asking(ToolPlugin plugin, PluginManifest.ToolEntry tool) {
         if (!plugin.asksFor(tool)) {
-            return "runs without asking you, since the plugin calls it safe";
+            return "runs without asking you, since the plugin calls it safe, and it reaches nothing";
         }
         return tool.tier() == PluginManifest.Tier.SAFE && !tool.mutating()
-                ? "asks you each time, since without a sandbox its own word is not enough"
+                ? "asks you each time, since the plugin calls it safe, but reaches out of its sandbox"
                 : "asks you each time";
     }
 
@@ -120,11 +107,17 @@ final class ToolsHere {
                 .put("description", plugin.manifest().description())
                 .put("folder", plugin.folder().toString())
                 .put("sha256", plugin.sha256())
-                .put("sandboxed", granted.sandboxed())
+                .put("sandboxed", !granted.unconfined())
                 .put("capabilities", Json.texts(plugin.manifest().allCapabilities()))
+                .put("granted", texts(granted.enforced()))
+                .put("left_out", texts(granted.leftOut()))
                 .put("only_declared", Json.texts(granted.declared()))
                 .put("tools", new Json.Arr(tools))
                 .build();
+    }
+
+    private static Json texts(List<Capability> capabilities) {
+        return Json.texts(capabilities.stream().map(Capability::text).toList());
     }
 
     static Json.Obj json(ToolPlugin plugin, PluginManifest.ToolEntry tool) {

@@ -1,30 +1,61 @@
 package dev.outrigger.jp.query;
 
 import dev.outrigger.assistant.plugin.PluginRuntime;
+import dev.outrigger.assistant.plugin.PluginSettings;
 import dev.outrigger.assistant.plugin.Staged;
 import dev.outrigger.assistant.plugin.StoreProblem;
 import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
+import dev.outrigger.workspace.Workspace;
+import dev.outrigger.workspace.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The tool plugins of whoever calls: where they are, and how they run.
 public final class InstalledTools {
     private InstalledTools() {}
 
-    public static ToolPlugins store(Session session) {
-        return new ToolPlugins(ToolPlaces.of(session.places()).plugins());
+    public static ToolPlugins store(Session session) throws Problem, OutputFailed {
+        return new ToolPlugins(ToolPlaces.of(session).plugins(), settings(session));
     }
 
-    public static PluginRuntime runtime(Session session) {
-        var places = ToolPlaces.of(session.places());
-        return new PluginRuntime(places.state(), places.data());
+    /// `[plugins.tool.<id>]`, which counts from the user's own files only.
+    public static PluginSettings.Source settings(Session session) throws Problem, OutputFailed {
+        var settings = session.settings();
+        return id -> {
+            var grant = settings.at(Settings.path("plugins", "tool", id, "grant"));
+            var unconfined = settings.at(Settings.path("plugins", "tool", id, "unconfined"));
+            return new PluginSettings(
+                    grant.map(InstalledTools::texts).orElse(null), unconfined.orElse(null) == Json.Bool.TRUE);
+        };
+    }
+
+    private static List<String> texts(Json list) {
+        var texts = new ArrayList<String>();
+        if (list instanceof Json.Arr(var items)) {
+            for (var item : items) {
+                texts.add(item instanceof Json.Str(var text) ? text : "");
+            }
+        }
+        return texts;
+    }
+
+    public static PluginRuntime runtime(Session session) throws Problem {
+        var places = ToolPlaces.of(session);
+        var runtime = new PluginRuntime(places.state(), places.users(), places.keptOut());
+        return session.findWorkspace()
+                .map(workspace -> runtime.in(workspace.root(), Workspace.STORAGE))
+                .orElse(runtime);
     }
 
     /// A plugin that is not installed, as it can be run for now.
     public static Staged staged(Session session, ToolPlugin plugin) throws StoreProblem {
-        return Staged.of(plugin, ToolPlaces.of(session.places()).state());
+        return Staged.of(plugin, ToolPlaces.of(session).state());
     }
 
     public static ToToolPlugin.Context context(Session session) throws Problem {

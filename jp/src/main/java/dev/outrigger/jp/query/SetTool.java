@@ -24,6 +24,11 @@ record SetTool(Tool tool, ToolDefinition definition, Consent consent) implements
         return tool.definedAs();
     }
 
+    @Override
+    public String caution() {
+        return tool.caution();
+    }
+
     /// What it does is the same, whatever it is called.
     @Override
     public String fingerprint() {

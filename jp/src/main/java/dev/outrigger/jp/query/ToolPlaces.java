@@ -1,23 +1,42 @@
 package dev.outrigger.jp.query;
 
+import dev.outrigger.jp.Session;
 import dev.outrigger.launch.sandbox.Reach;
 import dev.outrigger.launch.sandbox.Refused;
-import dev.outrigger.workspace.Places;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
-/// Where tool plugins are, what they keep, and what their sandboxes need while they run.
+/// Where tool plugins are, what their sandboxes need while they run, and what no plugin is ever shown.
 ///
 /// Root's sandboxed plugins run as other users, who cannot go through a home of mode 0700. For root, a place that
-/// others
-/// do not reach is the one of the same path below /var/lib/jp instead.
-record ToolPlaces(Path plugins, Path data, Path state) {
+/// others do not reach is the one of the same path below /var/lib/jp instead.
+///
+/// @param users for root: a folder for each plugin, whose owner is the user that it runs as
+/// @param keptOut everything of jp's and of kaged's, whether or not it is there
+record ToolPlaces(Path plugins, Path users, Path state, List<Path> keptOut) {
     private static final Path REACHABLE = Path.of("/var/lib/jp");
+    private static final Path ROOTS_KAGED = Path.of("/var/lib/kaged");
 
-    static ToolPlaces of(Places places) {
+    static ToolPlaces of(Session session) {
+        var places = session.places();
+        var keptOut = new ArrayList<>(List.of(
+                places.config(),
+                places.data(),
+                places.state(),
+                REACHABLE,
+                places.configHome().resolve("kaged"),
+                places.dataHome().resolve("kaged"),
+                ROOTS_KAGED));
+        var kaged = session.environment().getOrDefault("KAGED_HOME", "");
+        if (kaged.startsWith("/")) {
+            keptOut.add(Path.of(kaged).normalize());
+        }
         return new ToolPlaces(
                 reachable(places.data().resolve("plugins/tool")),
-                reachable(places.data().resolve("plugins/tool-data")),
-                reachable(places.state().resolve("sandboxes")));
+                reachable(places.data().resolve("plugins/tool-users")),
+                reachable(places.state().resolve("sandboxes")),
+                List.copyOf(keptOut));
     }
 
     private static Path reachable(Path usual) {

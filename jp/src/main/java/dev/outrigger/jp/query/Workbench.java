@@ -43,16 +43,16 @@ public final class Workbench implements AutoCloseable {
         var servers = servers(session, notes);
         boolean opened = false;
         try {
+            var plugins = InstalledTools.store(session);
             var tools = Tools.of(
                     session,
                     List.of(
                             ToolSource.of(
                                     ToolSource.Kind.PLUGIN,
-                                    () -> InstalledTools.store(session)
-                                            .tools(
-                                                    InstalledTools.runtime(session),
-                                                    InstalledTools.context(session),
-                                                    notes::add)),
+                                    () -> plugins.tools(
+                                            InstalledTools.runtime(session),
+                                            InstalledTools.context(session),
+                                            notes::add)),
                             ToolSource.of(ToolSource.Kind.MCP, () -> served.apply(servers))),
                     choice);
             notes.addAll(tools.notes());

@@ -78,6 +78,10 @@ final class PlanText {
                 case Capability.AnyNetwork _ -> "reach ANY host on the network, and services on this machine";
                 case Capability.Connect(var host, var port) ->
                     "connect to " + host + (port == Capability.Connect.ANY_PORT ? ", any port" : ", port " + port);
+                case Capability.Project(var access) ->
+                    access == Capability.Access.READ
+                            ? "read the project's folder"
+                            : "read and CHANGE the project's folder";
                 case Capability.Storage(var access) ->
                     access == Capability.Access.READ
                             ? "read its own storage in the daemon"

@@ -10,6 +10,7 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.Confinement;
 import dev.outrigger.launch.sandbox.Limits;
+import dev.outrigger.launch.sandbox.OwnCode;
 import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.schema.Schema;
@@ -143,7 +144,7 @@ record Contract(
                 environment,
                 limits(manifest.limits()),
                 List.of(home.root(), home.config()),
-                OwnCode.folders(),
+                OwnCode.folders("kaged.daemon.classpath"),
                 searchPath);
     }
 

@@ -138,7 +138,8 @@ public final class Rehearsal {
             Home home, Path folder, Manifest manifest, List<Capability> capabilities, String searchPath)
             throws Refusal {
         var confinement = Contract.confinement(manifest, folder, capabilities, home, searchPath);
-        if (Files.isDirectory(confinement.data())) {
+        var data = home.data(manifest.name());
+        if (Files.isDirectory(data)) {
             return explain(confinement);
         }
         // It has no folder that lasts before it is first started; another one stands in for it.
@@ -147,11 +148,7 @@ public final class Rehearsal {
             try {
                 return explain(on(other, confinement)).stream()
                         .map(part -> new SandboxPlan.Rule<>(
-                                part.rule()
-                                        .replace(
-                                                other.toString(),
-                                                confinement.data().toString()),
-                                part.because()))
+                                part.rule().replace(other.toString(), data.toString()), part.because()))
                         .toList();
             } finally {
                 Files.delete(other);

@@ -85,6 +85,15 @@ public sealed interface Capability {
         }
     }
 
+    /// `read:project`, `write:project`: the folder of the project that the program is run for, which the host knows
+    /// ([Confinement#project]); writing includes reading.
+    record Project(Access access) implements Capability {
+        @Override
+        public String text() {
+            return access.word() + ":project";
+        }
+    }
+
     /// `kaged:storage:read|write`: no hole in the sandbox, but a call the daemon answers.
     record Storage(Access access) implements Capability {
         @Override

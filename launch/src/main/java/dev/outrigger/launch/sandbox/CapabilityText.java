@@ -33,6 +33,8 @@ final class CapabilityText {
         return switch (text) {
             case "net:[]" -> new Capability.NoNetwork();
             case "net:*" -> new Capability.AnyNetwork();
+            case "read:project" -> new Capability.Project(Capability.Access.READ);
+            case "write:project" -> new Capability.Project(Capability.Access.WRITE);
             case "kaged:storage:read" -> new Capability.Storage(Capability.Access.READ);
             case "kaged:storage:write" -> new Capability.Storage(Capability.Access.WRITE);
             default -> {
@@ -42,7 +44,7 @@ final class CapabilityText {
                 throw refused(
                         text,
                         "there is none of this name; there are read:fs:<path>, write:fs:<path>, exec:<binary>:<path>,"
-                                + " net:[], net:<host>:<port>, net:<host>:*, net:*, kaged:storage:read|write");
+                                + " read:project, write:project, net:[], net:<host>:<port>, net:<host>:*, net:*, kaged:storage:read|write");
             }
         };
     }

@@ -34,6 +34,7 @@ final class EtcFolder {
                     case Mount.Writable _,
                             Mount.Programs _,
                             Mount.Scratch _,
+                            Mount.Empty _,
                             Mount.Processes _,
                             Mount.Devices _,
                             Mount.Sealed _ -> false;
@@ -92,7 +93,7 @@ final class EtcFolder {
             when holds(mount) -> new Part.Copy(at, source, Stamp.of(source));
             case Mount.ReadOnly(var source, var at, var _) -> place(at, source);
             case Mount.Writable(var source, var at, var _) -> place(at, source);
-            case Mount.Programs _, Mount.Scratch _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ ->
+            case Mount.Programs _, Mount.Scratch _, Mount.Empty _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ ->
                 new Part.EmptyFolder(mount.at());
         };
     }

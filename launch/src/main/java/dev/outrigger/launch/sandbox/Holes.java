@@ -2,6 +2,7 @@ package dev.outrigger.launch.sandbox;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +27,13 @@ final class Holes {
             Path.of("/lib64"),
             Path.of("/etc"));
 
-    private record Hole(Capability.OfPath capability, Path real, boolean write) {}
+    private record Hole(Capability capability, Path named, Path real, boolean write) {}
 
     private final List<Path> keptOut;
     private final List<Path> unwritable;
     private final List<Path> own;
     private final List<Hole> holes = new ArrayList<>();
+    private final List<Mount> emptied = new ArrayList<>();
 
     /// `own`: the sandbox's mounts that a capability may not cover.
     private Holes(List<Path> keptOut, List<Path> unwritable, List<Path> own) {
@@ -40,21 +42,25 @@ final class Holes {
         this.own = own;
     }
 
-    static List<Mount> of(List<Capability> capabilities, List<Path> keptOut, List<Path> unwritable, List<Path> own)
+    static List<Mount> of(Confinement confinement, List<Path> keptOut, List<Path> unwritable, List<Path> own)
             throws Refused {
         var holes = new Holes(keptOut, unwritable, own);
-        for (var capability : capabilities) {
-            if (capability instanceof Capability.OfPath path) {
-                holes.add(path);
+        for (var capability : confinement.capabilities()) {
+            switch (capability) {
+                case Capability.ReadPath(var path) -> holes.add(capability, path, false);
+                case Capability.WritePath(var path) -> holes.add(capability, path, true);
+                case Capability.Exec(var _, var path) -> holes.add(capability, path, false);
+                case Capability.Project(var access) ->
+                    holes.add(capability, confinement, access == Capability.Access.WRITE);
+                case Capability.Network _, Capability.Storage _ -> {}
             }
         }
         holes.noneUnderAWritable();
         return holes.mounts();
     }
 
-    private void add(Capability.OfPath capability) throws Refused {
-        var path = capability.path();
-        keepOut(capability, path);
+    private void add(Capability capability, Path path, boolean write) throws Refused {
+        keepOut(capability, path, write, keptOut, own);
         Path real;
         try {
             real = path.toRealPath();
@@ -62,21 +68,53 @@ final class Holes {
             throw new Refused(capability.text() + ": " + path + " is not there, or may not be read: create it, or take"
                     + " the capability out");
         }
-        keepOut(capability, real);
+        keepOut(capability, real, write, keptOut, own);
         if (!Files.isDirectory(real) && !Files.isRegularFile(real)) {
             throw new Refused(capability.text() + ": " + real + " is neither a file nor a folder");
         }
-        holes.add(new Hole(capability, real, capability instanceof Capability.WritePath));
+        holes.add(new Hole(capability, path, real, write));
     }
 
-    private void keepOut(Capability.OfPath capability, Path path) throws Refused {
+    /// All of it but the folder that is the host's.
+    private void add(Capability capability, Confinement confinement, boolean write) throws Refused {
+        var project = confinement.project();
+        if (project == null) {
+            throw new Refused(capability.text() + ": there is no project here: run it in one");
+        }
+        Path root;
+        try {
+            root = project.root().toRealPath();
+        } catch (IOException _) {
+            throw new Refused(capability.text() + ": " + project.root() + " is not there, or may not be read");
+        }
+        var hidden = root.resolve(project.emptied());
+        // What is mounted on a link is mounted elsewhere; and what is not there cannot be mounted on.
+        if (!Files.isDirectory(hidden, LinkOption.NOFOLLOW_LINKS)) {
+            throw new Refused(capability.text() + ": " + hidden + " is no folder, or a link");
+        }
+        var others = keptOut.stream()
+                .filter(path -> !path.equals(hidden) && !path.equals(project.hidden()))
+                .toList();
+        // Who writes a project that its own folder lies in could put a link there before the next start.
+        var covered = write
+                ? own
+                : own.stream()
+                        .filter(mine -> !confinement.seenAt().contains(mine))
+                        .toList();
+        keepOut(capability, root, write, others, covered);
+        holes.add(new Hole(capability, root, root, write));
+        emptied.add(new Mount.Empty(hidden, new Because.Declared(capability)));
+    }
+
+    private void keepOut(Capability capability, Path path, boolean write, List<Path> keptOut, List<Path> own)
+            throws Refused {
         for (var never : NEVER) {
             noOverlap(capability, path, never, "holds sockets, devices or the kernel's files");
         }
         for (var never : keptOut) {
             noOverlap(capability, path, never, "is the host's own");
         }
-        if (capability instanceof Capability.WritePath) {
+        if (write) {
             for (var never : unwritable) {
                 noOverlap(capability, path, never, "holds what the host itself runs");
             }
@@ -89,7 +127,7 @@ final class Holes {
         }
         for (var system : SYSTEM) {
             boolean covers = path.equals(system);
-            boolean writes = capability instanceof Capability.WritePath && path.startsWith(system);
+            boolean writes = write && path.startsWith(system);
             if (covers || writes || path.startsWith(ExecSet.BIN) || path.startsWith(Path.of("/bin"))) {
                 throw new Refused(capability.text() + ": " + system + " is the system's; a file below it can be read,"
                         + " a program is declared by exec:<binary>:<path>");
@@ -97,7 +135,7 @@ final class Holes {
         }
     }
 
-    private static void noOverlap(Capability.OfPath capability, Path path, Path never, String why) throws Refused {
+    private static void noOverlap(Capability capability, Path path, Path never, String why) throws Refused {
         if (path.startsWith(never) || never.startsWith(path)) {
             throw new Refused(capability.text() + ": " + (path.startsWith(never) ? "" : path + " includes ") + never
                     + " " + why + ", and is never opened: name another folder");
@@ -110,8 +148,8 @@ final class Holes {
             for (var inner : holes) {
                 boolean below =
                         inner.real().startsWith(outer.real()) && !inner.real().equals(outer.real());
-                boolean namedBelow = inner.capability().path().startsWith(outer.real())
-                        && !inner.capability().path().equals(outer.real());
+                boolean namedBelow =
+                        inner.named().startsWith(outer.real()) && !inner.named().equals(outer.real());
                 if (outer.write() && (below || namedBelow)) {
                     throw new Refused(inner.capability().text() + ": it lies below "
                             + outer.capability().text()
@@ -130,13 +168,14 @@ final class Holes {
                     hole.write()
                             ? new Mount.Writable(hole.real(), hole.real(), because)
                             : new Mount.ReadOnly(hole.real(), hole.real(), because));
-            var named = hole.capability().path();
+            var named = hole.named();
             // A link that lies in another hole is seen there as it is.
             boolean seen = holes.stream().anyMatch(other -> named.startsWith(other.real()));
             if (!named.equals(hole.real()) && !seen) {
                 mounts.add(new Mount.Link(named, hole.real().toString(), because));
             }
         }
+        mounts.addAll(emptied);
         return mounts;
     }
 }

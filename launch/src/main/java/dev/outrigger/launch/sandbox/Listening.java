@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Our end of `listen`, the small program that bubblewrap runs in place of the sandbox's: it has the kernel ask about
 /// its calls, hands us the listener, waits until we listen, and becomes the program. So nobody is asked about what
@@ -15,26 +16,38 @@ import java.util.List;
 final class Listening implements AutoCloseable {
     private static final byte[] GO = {'x'};
 
-    private final Watch watch;
+    private final @Nullable Watch watch;
     private final Descriptor ours;
     private final List<Descriptor> theirs;
 
-    private Listening(Watch watch, Descriptor ours, List<Descriptor> theirs) {
+    private Listening(@Nullable Watch watch, Descriptor ours, List<Descriptor> theirs) {
         this.watch = watch;
         this.ours = ours;
         this.theirs = theirs;
     }
 
     static Listening ready(Watch watch, Path listen) throws IOException {
-        var open = new ArrayList<Descriptor>();
+        return ready(watch, List.of(Posix.file(watch.filter())), listen);
+    }
+
+    /// Nobody is to be asked about anything.
+    static Listening deaf(Path listen) throws IOException {
+        return ready(null, List.of(), listen);
+    }
+
+    private static Listening ready(@Nullable Watch watch, List<Descriptor> filter, Path listen) throws IOException {
+        var open = new ArrayList<>(filter);
         boolean ready = false;
         try {
+            var self = Posix.open(listen);
+            open.add(self);
             var ends = Posix.sockets();
             open.addAll(List.of(ends.first(), ends.second()));
-            open.add(Posix.file(watch.filter()));
-            open.add(Posix.open(listen));
             ready = true;
-            return new Listening(watch, open.getFirst(), List.copyOf(open.subList(1, open.size())));
+            var theirs = new ArrayList<>(List.of(ends.second()));
+            theirs.addAll(filter);
+            theirs.add(self);
+            return new Listening(watch, ends.first(), List.copyOf(theirs));
         } finally {
             if (!ready) {
                 open.forEach(Descriptor::close);
@@ -49,9 +62,22 @@ final class Listening implements AutoCloseable {
 
     /// Runs this command by way of `listen`, whose descriptors begin at that number.
     static List<String> command(int at, List<String> command) {
-        int self = at + 2;
-        var words = new ArrayList<>(List.of(
-                "/proc/self/fd/" + self, Integer.toString(at), Integer.toString(at + 1), Integer.toString(self)));
+        return command(at, 0, 1, false, false, command);
+    }
+
+    /// The same, with what lies at other numbers for its stdin and stdout.
+    ///
+    /// @param isDeaf whether nobody is to be asked
+    /// @param watched whether what the program leaves running is to be named on stderr
+    static List<String> command(int at, int in, int out, boolean isDeaf, boolean watched, List<String> command) {
+        int self = isDeaf ? at + 1 : at + 2;
+        var words = new ArrayList<>(List.of("/proc/self/fd/" + self));
+        if (watched) {
+            words.add("-w");
+        }
+        words.add(Integer.toString(at));
+        words.add(isDeaf ? "-" : Integer.toString(at + 1));
+        words.addAll(List.of(Integer.toString(self), Integer.toString(in), Integer.toString(out)));
         words.addAll(command);
         return words;
     }
@@ -61,12 +87,14 @@ final class Listening implements AutoCloseable {
     boolean begin(long first) throws IOException {
         try (ours;
                 var arena = Arena.ofConfined()) {
-            var listener = Posix.receive(ours);
-            if (listener.isEmpty()) {
-                return false;
+            if (watch != null) {
+                var listener = Posix.receive(ours);
+                if (listener.isEmpty()) {
+                    return false;
+                }
+                watch.begin(listener.getAsInt(), first);
+                Posix.write(ours, GO);
             }
-            watch.begin(listener.getAsInt(), first);
-            Posix.write(ours, GO);
             return Posix.read(ours, arena.allocate(1)) == 0;
         }
     }

@@ -34,6 +34,14 @@ public sealed interface Mount {
         }
     }
 
+    /// A folder that is there and has nothing in it, whatever the host has at that path.
+    record Empty(Path at, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "empty " + at + " (nothing of the host's, nothing can be created in it)";
+        }
+    }
+
     record Link(Path at, String target, Because because) implements Mount {
         @Override
         public String words() {

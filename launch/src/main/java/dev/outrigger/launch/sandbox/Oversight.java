@@ -1,9 +1,11 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.launch.Native;
 import dev.outrigger.launch.watch.Audience;
 import dev.outrigger.launch.watch.Violation;
 import dev.outrigger.launch.watch.Watch;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -12,18 +14,59 @@ import org.jspecify.annotations.Nullable;
 /// What is to be seen of one start of a sandbox. Where this system has no way to see it, the sandbox denies all the
 /// same.
 public final class Oversight implements AtSpawn {
+    /// Who is told, and what our program `listen` does besides.
+    private enum Kind {
+        NOTHING,
+        TELLING,
+        OWN_PIPES,
+        LEFT_BEHIND
+    }
+
+    /// How `listen` says that something was left behind.
+    private static final String LEFT_BEHIND = "listen: left behind: ";
+
+    private final Kind kind;
     private final @Nullable Audience audience;
     private final Supplier<Detection> detection;
     private volatile @Nullable Watch watch;
     private volatile @Nullable Listening listening;
 
-    private Oversight(@Nullable Audience audience, Supplier<Detection> detection) {
+    private Oversight(Kind kind, @Nullable Audience audience, Supplier<Detection> detection) {
+        this.kind = kind;
         this.audience = audience;
         this.detection = detection;
     }
 
     public static Oversight none() {
-        return new Oversight(null, Detection::here);
+        return new Oversight(Kind.NOTHING, null, Detection::here);
+    }
+
+    /// Of what the program does, nothing is seen but that it closes its stdin or its stdout: nobody else holds these.
+    /// Where our program `listen` was not built, that is not seen either.
+    public static Oversight ownPipes() {
+        return new Oversight(Kind.OWN_PIPES, null, Detection::here);
+    }
+
+    /// The same, and what the program leaves running is named on stderr: see [#leftBehind].
+    public static Oversight ofWhatIsLeft() {
+        return new Oversight(Kind.LEFT_BEHIND, null, Detection::here);
+    }
+
+    /// Whether [#ofWhatIsLeft] sees anything here.
+    public static boolean seesWhatIsLeft() {
+        return Native.program("listen").isPresent();
+    }
+
+    /// The name of a process that still ran when the program had left, by the lines of its stderr.
+    public static Optional<String> leftBehind(List<String> stderr) {
+        for (var line : stderr.reversed()) {
+            // What stands before it is the last line of the program, which lacks its newline.
+            int at = line.indexOf(LEFT_BEHIND);
+            if (at >= 0) {
+                return Optional.of(line.substring(at + LEFT_BEHIND.length()));
+            }
+        }
+        return Optional.empty();
     }
 
     /// For one start, with violations told to this audience.
@@ -32,12 +75,17 @@ public final class Oversight implements AtSpawn {
     }
 
     static Oversight telling(Audience audience, Supplier<Detection> detection) {
-        return new Oversight(audience, detection);
+        return new Oversight(Kind.TELLING, audience, detection);
     }
 
     /// The filter that bubblewrap is to load: whatever is asked about must not be refused before it is asked.
     CallFilter ready(Beginning beginning) throws IOException {
-        if (audience == null || !(detection.get() instanceof Detection.Available(var watcher, var listen))) {
+        if (audience == null) {
+            var listen = kind == Kind.NOTHING ? Optional.<Path>empty() : Native.program("listen");
+            listening = listen.isPresent() ? Listening.deaf(listen.get()) : null;
+            return beginning.calls();
+        }
+        if (!(detection.get() instanceof Detection.Available(var watcher, var listen))) {
             return beginning.calls();
         }
         var watching = watcher.watch(WatchPlan.nothing(beginning), audience);
@@ -54,9 +102,24 @@ public final class Oversight implements AtSpawn {
         }
     }
 
-    /// What bubblewrap is to run, with [#theirs] from that number on.
+    /// What bubblewrap is to run, with [#theirs] from that number on, and behind them stdin and stdout if those are
+    /// [#aside].
     List<String> command(int at, List<String> command) {
-        return listening == null ? command : Listening.command(at, command);
+        if (listening == null) {
+            return command;
+        }
+        int behind = at + theirs().size();
+        return aside()
+                ? Listening.command(at, behind, behind + 1, true, kind == Kind.LEFT_BEHIND, command)
+                : Listening.command(at, command);
+    }
+
+    /// Whether bubblewrap is to have neither the program's stdin nor its stdout.
+    boolean aside() {
+        return switch (kind) {
+            case NOTHING, TELLING -> false;
+            case OWN_PIPES, LEFT_BEHIND -> listening != null;
+        };
     }
 
     /// The descriptors that the sandbox is to be given for it.

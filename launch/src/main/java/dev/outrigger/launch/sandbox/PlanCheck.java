@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// The last look at a plan, whoever made it and for whatever reason: every file of the host in it must be named by a
@@ -16,7 +17,7 @@ final class PlanCheck {
     private final Confinement confinement;
     private final Machine machine;
     private final Path folder;
-    private final Path data;
+    private final Optional<Path> data;
     private final List<Path> keptOut;
     private final List<Path> readable = new ArrayList<>();
     private final List<Path> writable = new ArrayList<>();
@@ -28,7 +29,9 @@ final class PlanCheck {
         this.confinement = confinement;
         this.machine = machine;
         this.folder = ProgramSearch.real(confinement.folder());
-        this.data = ProgramSearch.real(confinement.data());
+        this.data = confinement.data() == null
+                ? Optional.empty()
+                : Optional.of(ProgramSearch.real(confinement.data()));
         this.keptOut = new ArrayList<>();
         for (var out : confinement.keptOut()) {
             keptOut.add(out.toAbsolutePath().normalize());
@@ -41,6 +44,13 @@ final class PlanCheck {
                 case Capability.ReadPath(var path) -> readable.add(ProgramSearch.real(path));
                 case Capability.WritePath(var path) -> writable.add(ProgramSearch.real(path));
                 case Capability.Exec(var _, var path) -> prefixes.add(ProgramSearch.real(path));
+                case Capability.Project(var access) -> {
+                    var project = confinement.project();
+                    if (project != null) {
+                        (access == Capability.Access.WRITE ? writable : readable)
+                                .add(ProgramSearch.real(project.root()));
+                    }
+                }
                 case Capability.NoNetwork _, Capability.AnyNetwork _, Capability.Connect _, Capability.Storage _ -> {}
             }
         }
@@ -58,12 +68,12 @@ final class PlanCheck {
         for (var mount : plan.mounts()) {
             switch (mount) {
                 case Mount.ReadOnly read -> readOnly(read, plan, base);
-                case Mount.Writable write -> writable(write);
+                case Mount.Writable write -> writable(write, plan);
                 case Mount.Link link -> link(link, plan);
                 case Mount.Text text -> madeUp(text);
                 case Mount.Programs programs -> programs(programs, plan);
                 // Nothing of the host's is in them.
-                case Mount.Scratch _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> {}
+                case Mount.Scratch _, Mount.Empty _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> {}
             }
         }
         noneBelowAWritable(plan);
@@ -72,7 +82,7 @@ final class PlanCheck {
     private void readOnly(Mount.ReadOnly mount, SandboxPlan plan, Set<Path> base) throws Refused {
         var real = ProgramSearch.real(mount.source());
         boolean isBase = base.contains(mount.source()) && mount.at().equals(mount.source());
-        neverShown(mount, real, isBase);
+        neverShown(mount, real, isBase, plan);
         boolean named = isBase
                 || real.startsWith(folder)
                 || isIn(readable, real)
@@ -85,15 +95,15 @@ final class PlanCheck {
         }
     }
 
-    private void writable(Mount.Writable mount) throws Refused {
+    private void writable(Mount.Writable mount, SandboxPlan plan) throws Refused {
         var real = ProgramSearch.real(mount.source());
-        neverShown(mount, real, false);
+        neverShown(mount, real, false, plan);
         for (var never : confinement.unwritable()) {
             if (overlap(real, never)) {
                 throw refused(mount, never + " holds what the host itself runs");
             }
         }
-        boolean isHome = real.equals(data) && mount.at().equals(SandboxPlan.HOME);
+        boolean isHome = data.filter(real::equals).isPresent() && mount.at().equals(SandboxPlan.HOME);
         if (!isHome && !isIn(writable, real)) {
             throw refused(mount, real + " was not declared to be written: write:fs:" + real);
         }
@@ -101,27 +111,37 @@ final class PlanCheck {
 
     /// What is never in a sandbox, whoever names it; and no link, which may lead elsewhere a moment later. Of what
     /// every sandbox has, the administrator may make links, also to where the network's names are.
-    private void neverShown(Mount mount, Path real, boolean isBase) throws Refused {
+    private void neverShown(Mount mount, Path real, boolean isBase, SandboxPlan plan) throws Refused {
         if (!isBase && !real.equals(sourceOf(mount))) {
             throw refused(mount, "it is a link to " + real);
         }
         for (var never : Holes.NEVER) {
-            boolean own = isOwn(real, folder, never) || isOwn(real, data, never);
+            boolean own = isOwn(real, never);
             if (!isBase && !own && overlap(real, never)) {
                 throw refused(mount, never + " holds sockets, devices or the kernel's files");
             }
         }
         for (var out : keptOut) {
-            boolean own = isOwn(real, folder, out) || isOwn(real, data, out);
-            if (out.startsWith(real) || (real.startsWith(out) && !own)) {
+            boolean within = out.startsWith(real) && !(real.equals(mount.at()) && isEmptied(out, plan));
+            if (within || (real.startsWith(out) && !isOwn(real, out))) {
                 throw refused(mount, out + " is the host's own, and is never shown");
             }
         }
     }
 
     /// Of what the host keeps to itself, a plugin's own two folders are all that it may be shown.
+    private boolean isOwn(Path real, Path out) {
+        return isOwn(real, folder, out) || data.filter(own -> isOwn(real, own, out)).isPresent();
+    }
+
     private static boolean isOwn(Path real, Path own, Path out) {
         return real.startsWith(own) && own.startsWith(out) && !own.equals(out);
+    }
+
+    /// What is covered by an empty folder is not shown with what it lies in.
+    private static boolean isEmptied(Path out, SandboxPlan plan) {
+        return plan.mounts().stream()
+                .anyMatch(mount -> mount instanceof Mount.Empty && out.startsWith(mount.at()));
     }
 
     private static Path sourceOf(Mount mount) {
@@ -132,6 +152,7 @@ final class PlanCheck {
                     Mount.Text _,
                     Mount.Programs _,
                     Mount.Scratch _,
+                    Mount.Empty _,
                     Mount.Processes _,
                     Mount.Devices _,
                     Mount.Sealed _ -> mount.at();
@@ -215,7 +236,12 @@ final class PlanCheck {
         boolean leads = plan.mounts().stream().anyMatch(other -> switch (other) {
             case Mount.ReadOnly _, Mount.Writable _, Mount.Programs _ -> target.startsWith(other.at());
             case Mount.Link _ -> BaseMounts.isLink(other.at()) && target.startsWith(other.at());
-            case Mount.Text _, Mount.Scratch _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> false;
+            case Mount.Text _,
+                    Mount.Scratch _,
+                    Mount.Empty _,
+                    Mount.Processes _,
+                    Mount.Devices _,
+                    Mount.Sealed _ -> false;
         });
         if (!leads && !BaseMounts.isLink(link.at())) {
             throw refused(link, "it leads to nothing that is shown");

@@ -73,7 +73,7 @@ final class Planning {
             }
         }
         var own = always.stream().map(Mount::at).toList();
-        for (var hole : Holes.of(confinement.capabilities(), keptOut, unwritable, own)) {
+        for (var hole : Holes.of(confinement, keptOut, unwritable, own)) {
             // The same folder to read and to write is one to write.
             if (hole instanceof Mount.Writable || !mounts.containsKey(hole.at())) {
                 mounts.put(hole.at(), hole);
@@ -90,7 +90,7 @@ final class Planning {
                 rules(),
                 programs.set(),
                 confinement.limits(),
-                confinement.seenAt().getFirst(),
+                confinement.seenAt().getFirst().resolve(confinement.start()),
                 confinement.command(),
                 CallFilter.of(machine, network.rule()));
     }
@@ -108,6 +108,10 @@ final class Planning {
             if (!NAME.matcher(entry.getKey()).matches() || entry.getValue().indexOf('\0') >= 0) {
                 throw new Refused(confinement.name() + ": no such variable can be set: " + entry.getKey());
             }
+        }
+        var start = confinement.start();
+        if (start.isAbsolute() || start.normalize().startsWith("..")) {
+            throw new Refused(confinement.name() + ": " + start + " leads out of its folder");
         }
         for (var path : confinement.seenAt()) {
             if (!path.isAbsolute() || !path.normalize().equals(path) || path.getNameCount() < 2) {
@@ -132,6 +136,7 @@ final class Planning {
         places.add(folder);
         var programs = new Programs(
                 folder,
+                folder.resolve(confinement.start()),
                 confinement.seenAt(),
                 prefixes,
                 keptOut,
@@ -174,8 +179,12 @@ final class Planning {
         for (var at : confinement.seenAt()) {
             mounts.add(new Mount.ReadOnly(real(confinement.folder()), at, OWN_FOLDER));
         }
-        mounts.add(new Mount.Writable(
-                real(confinement.data()), SandboxPlan.HOME, new Because.Always("its own folder that lasts")));
+        var data = confinement.data();
+        mounts.add(
+                data == null
+                        ? new Mount.Scratch(SandboxPlan.HOME, scratch, PRIVATE)
+                        : new Mount.Writable(
+                                real(data), SandboxPlan.HOME, new Because.Always("its own folder that lasts")));
         var closed = new Because.Always("no room to fill the memory with files");
         mounts.add(new Mount.Sealed(Path.of("/dev"), closed));
         mounts.add(new Mount.Sealed(Path.of("/"), closed));

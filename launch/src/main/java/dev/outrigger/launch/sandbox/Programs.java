@@ -16,6 +16,7 @@ final class Programs {
     private static final int DEEPEST = 5;
 
     private final Path folder;
+    private final Path start;
     private final List<Path> seenAt;
     private final List<Path> prefixes;
     private final List<Path> keptOut;
@@ -25,10 +26,11 @@ final class Programs {
     private final Map<String, ExecSet.Placed> placed = new LinkedHashMap<>();
     private final Map<Path, Mount> mounts = new LinkedHashMap<>();
 
-    /// `folder` is the plugin's own, and `prefixes` what its `exec:` name, links followed. `keptOut`: folders that no
-    /// program may bring with it, whatever lies in them.
+    /// `folder` is the plugin's own, in which it begins at `start`, and `prefixes` what its `exec:` name, links
+    /// followed. `keptOut`: folders that no program may bring with it, whatever lies in them.
     Programs(
             Path folder,
+            Path start,
             List<Path> seenAt,
             List<Path> prefixes,
             List<Path> keptOut,
@@ -36,6 +38,7 @@ final class Programs {
             ProgramSearch search,
             Libraries libraries) {
         this.folder = folder;
+        this.start = start;
         this.seenAt = List.copyOf(seenAt);
         this.prefixes = List.copyOf(prefixes);
         this.keptOut = List.copyOf(keptOut);
@@ -82,12 +85,11 @@ final class Programs {
         bring(exec.binary(), new Because.Declared(exec), false, 0);
     }
 
-    /// A word with a slash is a path, as it is for exec: from the plugin's own folder, where it is started. `unseen`:
-    /// it
-    /// stands in a script, and nobody was shown it.
+    /// A word with a slash is a path, as it is for exec: from where the plugin is started. `unseen`: it stands in a
+    /// script, and nobody was shown it.
     private void bring(String word, Because because, boolean unseen, int depth) throws Refused {
         if (word.indexOf('/') >= 0) {
-            add(folder.resolve(word).normalize(), because, unseen, depth);
+            add(start.resolve(word).normalize(), because, unseen, depth);
             return;
         }
         var found = search.find(word)

@@ -71,8 +71,11 @@ public sealed interface RunAs {
         };
     }
 
-    /// Makes the folder that lasts, and gives it to this user. Links are given, never followed.
-    default void own(Path data) throws Refused {
+    /// Makes the folder that lasts, if there is to be one, and gives it to this user. Links are given, never followed.
+    default void own(@Nullable Path data) throws Refused {
+        if (data == null) {
+            return;
+        }
         try {
             Files.createDirectories(data);
             switch (this) {

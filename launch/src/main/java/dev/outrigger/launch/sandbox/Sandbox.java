@@ -143,18 +143,27 @@ public final class Sandbox {
                 opened(open, new FileInputStream("/proc/self/fd/" + out.first().number()));
         in.second().close();
         out.first().close();
-        var theirs = new ArrayList<>(List.of(in.first(), out.second(), err.second()));
+        var pipes = List.of(in.first(), out.second());
+        var theirs = new ArrayList<>(oversight.aside() ? List.of(nothing(open), nothing(open)) : pipes);
+        theirs.add(err.second());
         theirs.add(options.theirs());
         theirs.add(opened(open, Posix.file(Bpf.bytes(calls))));
         theirs.add(status.second());
         theirs.add(gate.theirs());
         theirs.addAll(oversight.theirs());
+        if (oversight.aside()) {
+            theirs.addAll(pipes);
+        }
         var ours = new Keeper.Ours(err.first(), status.first(), options, gate);
         var spawn = new Spawn(argv, theirs);
         var starter = new Starter(name, Machine.here(), as, spawn, atSpawn);
         var keeper = new Keeper(name, starter, spawn, limits, ours, atSpawn.then(oversight), listener);
         keeper.start();
         return opened(open, new Confined(name, keeper, stdin, stdout, as, tunnels, listener));
+    }
+
+    private static Descriptor nothing(List<AutoCloseable> open) throws IOException {
+        return opened(open, Posix.open(Path.of("/dev/null")));
     }
 
     private static Gate shut(List<AutoCloseable> open) throws IOException {

@@ -54,7 +54,7 @@ final class WatchPlan {
             var at = mount.at().toString().intern();
             switch (mount) {
                 case Mount.ReadOnly(var _, var _, var _) when isOwnFolder(mount, plan) -> own.add(at);
-                case Mount.ReadOnly _, Mount.Text _ -> shown.add(at);
+                case Mount.ReadOnly _, Mount.Text _, Mount.Empty _ -> shown.add(at);
                 case Mount.Writable _, Mount.Scratch _ -> writable.add(at);
                 case Mount.Link(var from, var target, var _) ->
                     links.put(at, from.resolveSibling(target).normalize().toString());
@@ -75,7 +75,7 @@ final class WatchPlan {
     /// It may be shown at several places.
     private static boolean isOwnFolder(Mount mount, SandboxPlan plan) {
         return plan.mounts().stream()
-                .filter(other -> other.at().equals(plan.directory()))
+                .filter(other -> plan.directory().startsWith(other.at()))
                 .anyMatch(other -> other instanceof Mount.ReadOnly(var source, var _, var _)
                         && mount instanceof Mount.ReadOnly(var mine, var _, var _)
                         && mine.equals(source));

@@ -23,6 +23,8 @@ class CapabilityTest {
                 "net:192.0.2.1:80",
                 "net:[::1]:443",
                 "net:[2001:db8::1]:*",
+                "read:project",
+                "write:project",
                 "kaged:storage:read",
                 "kaged:storage:write",
             })
@@ -44,6 +46,7 @@ class CapabilityTest {
                 "write:fs:/a/./b           | must be written as /a/b",
                 "Read:fs:/a                | none of this name",
                 "read:net:/a               | none of this name",
+                "read:project:/a           | none of this name",
                 "exec:git                  | exec:<binary>:<path>",
                 "exec::/a                  | no program's name",
                 "exec:../git:/a            | no program's name",

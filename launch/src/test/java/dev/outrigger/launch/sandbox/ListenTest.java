@@ -89,6 +89,61 @@ class ListenTest {
         }
     }
 
+    /// Without a filter; with pipes of its own for stdin and stdout, and stderr apart. What it wrote to both, one after
+    /// the other.
+    private Ran deaf(boolean watched, String input, String... command) throws IOException {
+        try (var sockets = Posix.sockets();
+                var nothing = Posix.open(Path.of("/dev/null"));
+                var self = Posix.open(Native.program("listen").orElseThrow());
+                var in = Posix.pipe();
+                var out = Posix.pipe();
+                var err = Posix.pipe();
+                var arena = Arena.ofConfined()) {
+            var argv = new ArrayList<>(List.of("/bin/sh", "-c", PREPARE, "sh", folder.toString(), "/usr/bin:/bin"));
+            argv.addAll(Listening.command(3, 5, 6, true, watched, List.of(command)));
+            var theirs = List.of(
+                    nothing,
+                    Posix.open(Path.of("/dev/null")),
+                    err.second(),
+                    sockets.second(),
+                    self,
+                    in.first(),
+                    out.second());
+            long pid = new Spawn(argv, theirs).start();
+            theirs.forEach(Descriptor::close);
+            boolean began = Posix.read(sockets.first(), arena.allocate(1)) == 0;
+            Posix.write(in.second(), input.getBytes(StandardCharsets.UTF_8));
+            in.second().close();
+            var text = text(out.first()) + text(err.first());
+            return new Ran(began, Posix.reap(pid), text);
+        }
+    }
+
+    private static String text(Descriptor pipe) throws IOException {
+        try (var stream = new FileInputStream("/proc/self/fd/" + pipe.number())) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void givesTheProgramItsPipesAndNothingElse() throws IOException {
+        assertThat(deaf(false, "hello", "cat")).isEqualTo(ran(0, "hello"));
+        assertThat(deaf(false, "", "sh", "-c", "ls /proc/$$/fd; echo bad >&2; exit 7"))
+                .isEqualTo(ran(7, "0\n1\n2\nbad\n"));
+        assertThat(deaf(false, "", "no-such-program"))
+                .isEqualTo(failed(127, "no-such-program: No such file or directory"));
+    }
+
+    @Test
+    void namesWhatTheProgramLeftRunning() throws IOException {
+        assertThat(deaf(true, "hello", "cat")).isEqualTo(ran(0, "hello"));
+        assertThat(deaf(true, "", "sh", "-c", "kill -KILL $$")).isEqualTo(ran(137, ""));
+        assertThat(deaf(true, "", "no-such-program"))
+                .isEqualTo(failed(127, "no-such-program: No such file or directory"));
+        assertThat(deaf(true, "", "sh", "-c", "(setsid sleep 3 >&- 2>&- &); exit 4"))
+                .isEqualTo(ran(4, "listen: left behind: sleep\n"));
+    }
+
     private void make(String name, String mode, String content) throws IOException {
         var file = folder.resolve(name);
         Files.createDirectories(file.getParent());

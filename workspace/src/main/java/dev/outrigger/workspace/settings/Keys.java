@@ -240,8 +240,13 @@ final class Keys {
                     "Whether it runs in a process namespace that nothing outlives."),
             Key.open("plugins.command.*.options", "Handed to this plugin when it starts, and to no other."),
             Key.texts(
-                    "plugins.tool.*.grant", FromWorkspace.NO, "What this tool plugin may do beyond what it declares."),
-            Key.flag("plugins.tool.*.unconfined", FromWorkspace.NO, "Whether it runs without a sandbox."),
+                    "plugins.tool.*.grant",
+                    FromWorkspace.NO,
+                    "What this tool plugin may do, instead of the capabilities that it declares."),
+            Key.flag(
+                    "plugins.tool.*.unconfined",
+                    FromWorkspace.NO,
+                    "Whether this tool plugin runs without a sandbox, with all your rights."),
             Key.whole(
                     "plugins.tool.*.timeout_secs",
                     FromWorkspace.NO,

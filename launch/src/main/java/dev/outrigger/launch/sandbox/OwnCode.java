@@ -1,4 +1,4 @@
-package dev.outrigger.kaged.service;
+package dev.outrigger.launch.sandbox;
 
 import java.io.File;
 import java.nio.file.Files;
@@ -8,16 +8,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /// Where the code lies that runs here: the jars, the caches beside them, and the JDK. A plugin that could write there
-/// would run outside of its sandbox with the daemon's next start.
-final class OwnCode {
-    private static final List<String> CLASS_PATHS = List.of("java.class.path", "kaged.daemon.classpath");
-
+/// would run outside of its sandbox with the host's next start.
+public final class OwnCode {
     private OwnCode() {}
 
-    static List<Path> folders() {
+    /// `classPaths`: properties that hold one, besides that of this process.
+    public static List<Path> folders(String... classPaths) {
         var folders = new LinkedHashSet<Path>();
+        var properties = new ArrayList<>(List.of(classPaths));
+        properties.add("java.class.path");
         var entries = new ArrayList<String>();
-        for (var property : CLASS_PATHS) {
+        for (var property : properties) {
             entries.addAll(List.of(System.getProperty(property, "").split(File.pathSeparator)));
         }
         for (var entry : entries) {

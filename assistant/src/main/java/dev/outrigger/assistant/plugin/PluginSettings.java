@@ -1,0 +1,21 @@
+package dev.outrigger.assistant.plugin;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `[plugins.tool.<id>]`: what the user's own files say of a plugin.
+///
+/// @param grant what it may do, instead of the words of the grammar that it declares; null when nothing is said
+/// @param unconfined whether it runs without a sandbox
+public record PluginSettings(@Nullable List<String> grant, boolean unconfined) {
+    public static final PluginSettings NONE = new PluginSettings(null, false);
+
+    public PluginSettings {
+        grant = grant == null ? null : List.copyOf(grant);
+    }
+
+    /// Where they are found, by the id of a plugin.
+    public interface Source {
+        PluginSettings of(String id);
+    }
+}
