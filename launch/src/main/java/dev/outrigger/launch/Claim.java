@@ -21,8 +21,8 @@ public final class Claim implements AutoCloseable {
 
     /// A new folder in this one, for its owner's eyes only.
     public static Claim in(Path parent) throws IOException {
-        Files.createDirectories(parent);
         var mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectories(parent, mode);
         var folder = Files.createDirectory(parent.resolve(Run.begin().cookie()), mode);
         var claim = new Claim(folder);
         try {

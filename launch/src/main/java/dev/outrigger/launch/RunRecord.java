@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is there while a run lives, named by its cookie. It tells on which boot and in which process namespace
@@ -22,7 +23,10 @@ record RunRecord(File file) {
         var file = new File(folder, run.cookie());
         try {
             if (!folder.isDirectory()) {
-                Files.createDirectories(folder.toPath());
+                Files.createDirectories(stateDir);
+                Files.createDirectories(
+                        folder.toPath(),
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             }
             try (var out = new FileOutputStream(file)) {
                 out.write((here() + program + "\n").getBytes(StandardCharsets.UTF_8));

@@ -25,8 +25,12 @@ import java.util.Set;
 public final class Private {
     private static final Set<PosixFilePermission> FILE =
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-    private static final Set<PosixFilePermission> FOLDER = EnumSet.of(
+    private static final Set<PosixFilePermission> OWN = EnumSet.of(
             PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+    /// Root's sandboxed plugins run as other users, who pass through root's folders to their own, and see nothing
+    /// there.
+    private static final Set<PosixFilePermission> PASSAGE =
+            EnumSet.of(PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.OTHERS_EXECUTE);
 
     private Private() {}
 
@@ -37,14 +41,18 @@ public final class Private {
 
     /// Makes a folder, and those above it that are missing.
     public static Path folders(Path folder) throws IOException {
-        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(FOLDER));
-        closeToOthers(folder);
+        var most = EnumSet.copyOf(OWN);
+        if ("root".equals(System.getProperty("user.name"))) {
+            most.addAll(PASSAGE);
+        }
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(most));
+        noMoreThan(most, folder);
         return folder;
     }
 
     /// A new folder with a name that nobody has.
     public static Path temporaryFolder(Path parent, String prefix) throws IOException {
-        return Files.createTempDirectory(parent, prefix, PosixFilePermissions.asFileAttribute(FOLDER));
+        return Files.createTempDirectory(parent, prefix, PosixFilePermissions.asFileAttribute(OWN));
     }
 
     /// A lock or the like: there afterwards, open to write.
@@ -72,12 +80,16 @@ public final class Private {
     }
 
     /// Takes from group and others what they may do with it. Fails where it is not ours to take.
-    public static void closeToOthers(Path path) throws IOException {
+    private static void closeToOthers(Path file) throws IOException {
+        noMoreThan(OWN, file);
+    }
+
+    private static void noMoreThan(Set<PosixFilePermission> most, Path path) throws IOException {
         var mode = Files.getPosixFilePermissions(path);
-        var own = EnumSet.copyOf(FOLDER);
-        own.retainAll(mode);
-        if (!own.equals(mode)) {
-            Files.setPosixFilePermissions(path, own);
+        var rest = EnumSet.copyOf(most);
+        rest.retainAll(mode);
+        if (!rest.equals(mode)) {
+            Files.setPosixFilePermissions(path, rest);
         }
     }
 }
