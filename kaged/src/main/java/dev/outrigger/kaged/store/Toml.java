@@ -16,9 +16,16 @@ import java.util.LinkedHashMap;
 
 /// Between TOML and [Json]. Dates become texts.
 final class Toml {
+    /// The reader's time grows with the square of both, and worse with the second: ten kilobytes of dots are half a
+    /// minute.
+    private static final int MOST_KEYS = 4_000;
+
+    private static final int MOST_DOTS_IN_A_LINE = 2_000;
+
     private Toml() {}
 
     static Json.Obj parse(String where, String text) throws StoreProblem {
+        refuseEndless(where, text);
         try {
             var source = new BufferedCharSource(new StringCharSource(text));
             return table(new TableReader(source, JTomlOptions.defaults()).readTable());
@@ -28,6 +35,31 @@ final class Toml {
             throw noToml(where, String.valueOf(e.getMessage()));
         } catch (StackOverflowError _) {
             throw noToml(where, "nested too deep");
+        }
+    }
+
+    /// Counted without looking at what they belong to, so some too many; honest files have far fewer.
+    private static void refuseEndless(String where, String text) throws StoreProblem {
+        int keys = 0;
+        int dots = 0;
+        int line = 1;
+        for (int i = 0; i < text.length(); i++) {
+            switch (text.charAt(i)) {
+                case '=', '[' -> keys++;
+                case '.' -> dots++;
+                case '\n' -> {
+                    line++;
+                    dots = 0;
+                }
+                default -> {}
+            }
+            if (keys > MOST_KEYS) {
+                throw new StoreProblem(where + ": more than " + MOST_KEYS + " keys and lists: make it smaller");
+            }
+            if (dots > MOST_DOTS_IN_A_LINE) {
+                throw new StoreProblem(
+                        where + ":" + line + ": more than " + MOST_DOTS_IN_A_LINE + " dots in a line: make it shorter");
+            }
         }
     }
 

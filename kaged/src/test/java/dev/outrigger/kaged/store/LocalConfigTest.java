@@ -126,4 +126,15 @@ class LocalConfigTest {
         assertThat(Home.of(Map.of("HOME", "/root", "KAGED_HOME", "/srv/k"), 0).root())
                 .isEqualTo(Path.of("/srv/k"));
     }
+
+    /// The library's time for them grows with the square and worse: the daemon would not come up.
+    @Test
+    void refusesWhatWouldBeReadWithoutEnd() {
+        assertThatThrownBy(() -> read("x = 1\n" + "a.".repeat(5_000) + "a = 1\n"))
+                .hasMessageContaining("local.toml:2: more than 2000 dots in a line");
+        assertThatThrownBy(() -> read("a = 1\n".repeat(5_000)))
+                .hasMessageContaining("local.toml: more than 4000 keys and lists");
+        assertThatThrownBy(() -> read("a = " + "[".repeat(5_000)))
+                .hasMessageContaining("local.toml: more than 4000 keys and lists");
+    }
 }

@@ -116,14 +116,18 @@ record Header(
                 bytes.getInt(),
                 bytes.getLong(),
                 bytes.getInt());
-        return header.plausible() ? header : null;
+        return header.plausible(channel.size()) ? header : null;
     }
 
-    /// A checksum keeps out accidents, not people: sizes are checked before anything is allocated by them.
-    private boolean plausible() {
+    /// A checksum keeps out accidents, not people: sizes are checked before anything is allocated by them, and no more
+    /// is believed to be in the file than fits into it.
+    private boolean plausible(long fileSize) {
         return capacity >= Index.FIRST_CAPACITY
                 && capacity <= LARGEST_CAPACITY
                 && Integer.bitCount(capacity) == 1
+                && fileSize == Index.size(capacity)
+                && used >= 0
+                && used <= capacity / 2
                 && stretches >= 0
                 && stretches <= capacity
                 && tailLength >= 0

@@ -84,7 +84,7 @@ final class Index implements AutoCloseable {
             throws IOException {
         int capacity = table.length / 2;
         long hash = Header.NO_STRETCHES;
-        var content = ByteBuffer.allocate(Header.SIZE + 2 * PAIR * capacity);
+        var content = ByteBuffer.allocate(Math.toIntExact(size(capacity)));
         content.position(Header.SIZE);
         for (long value : table) {
             content.putLong(value);
@@ -96,6 +96,11 @@ final class Index implements AutoCloseable {
         var header = Header.of(tally, stamp, original, capacity, used, stretches.pairs(), hash);
         content.put(0, header.bytes().array());
         Disk.replaceUnsynced(file, out -> out.write(content.array()));
+    }
+
+    /// Of the whole file: it is written whole, and never grows in place.
+    static long size(int capacity) {
+        return Header.SIZE + 2L * PAIR * capacity;
     }
 
     private static boolean roomy(int capacity, int requests, int stretches) {

@@ -210,4 +210,29 @@ final class IndexTest {
         var line = Files.readAllLines(Path.of("/proc/self/io")).getFirst();
         return Long.parseLong(line.substring("rchar: ".length()));
     }
+
+    /// A checksum keeps out accidents, not people: by such numbers memory was allocated, and room looked for without
+    /// end.
+    @Test
+    void anIndexThatSaysMoreThanItHoldsIsAsGoodAsNone() throws Exception {
+        conversations.list();
+        int capacity = 72;
+        int used = 76;
+        var whole = Files.readAllBytes(index);
+        assertThat(ByteBuffer.wrap(whole).getInt(capacity)).isEqualTo(Index.FIRST_CAPACITY);
+        for (var lie : new int[][] {
+            {used, Integer.MAX_VALUE}, {used, -1}, {used, Index.FIRST_CAPACITY}, {capacity, 1 << 26}, {capacity, 64}
+        }) {
+            var bytes = ByteBuffer.wrap(whole.clone()).putInt(lie[0], lie[1]);
+            bytes.putInt(Header.SIZE - 4, Tally.crc(bytes.array(), 0, Header.SIZE - 4));
+            Files.write(index, bytes.array());
+            try (var opened = Index.open(index, false)) {
+                assertThat(opened).as(Arrays.toString(lie)).isNull();
+            }
+        }
+        Files.write(index, whole);
+        try (var opened = Index.open(index, false)) {
+            assertThat(opened).isNotNull();
+        }
+    }
 }

@@ -1,0 +1,1 @@
+SELECT a, "b c", [d], count(*) FROM t WHERE x = ? AND y LIKE 'it''s' -- comment

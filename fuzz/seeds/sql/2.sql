@@ -1,0 +1,1 @@
+INSERT INTO t(a, b) VALUES (?1, x'00ff'), (1.5e-3, 0xFF)

@@ -1,0 +1,1 @@
+SELECT value FROM json_each(?) ORDER BY 1 LIMIT 10 OFFSET .5

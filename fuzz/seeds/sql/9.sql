@@ -1,0 +1,1 @@
+SELECT load_extension('x'), pragma_user_version FROM temp.sqlite_temp_master

@@ -1,0 +1,133 @@
+package dev.outrigger.assistant.mcp;
+
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.fuzz.Seeds;
+import dev.outrigger.fuzz.Target;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// What an MCP server sends in its messages: lists of tools, results, forms, progress.
+public final class McpTarget implements Target {
+    @Override
+    public String name() {
+        return "mcp";
+    }
+
+    @Override
+    public List<byte[]> seeds(Seeds tree) throws IOException {
+        return tree.own("mcp");
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of(
+                "\"tools\":[{",
+                "\"name\":",
+                "\"inputSchema\":{\"type\":\"object\"}",
+                "\"description\":",
+                "\"nextCursor\":",
+                "\"content\":[{",
+                "\"type\":\"text\"",
+                "\"type\":\"image\"",
+                "\"resource\":{",
+                "\"uri\":",
+                "\"blob\":",
+                "\"structuredContent\":",
+                "\"isError\":true",
+                "\"requestedSchema\":{",
+                "\"properties\":{",
+                "\"enum\":[",
+                "\"enumNames\":[",
+                "\"oneOf\":[{\"const\":",
+                "\"required\":[",
+                "\"mode\":\"url\"",
+                "\"progress\":",
+                "\"total\":",
+                "\"title\":",
+                "\"integer\"",
+                "\"execution\":{\"taskSupport\":\"required\"}");
+    }
+
+    @Override
+    public String read(byte[] input) {
+        try {
+            if (!(JsonText.parse(input) instanceof Json.Obj object)) {
+                return "no object";
+            }
+            var form = Elicitation.answer("server", object, new Willing());
+            var _ = Progress.line(object);
+            return listed(object) + " " + result(object) + " "
+                    + form.text("action").orElse("") + form.get("content").isPresent();
+        } catch (MalformedJson e) {
+            return e.what();
+        }
+    }
+
+    private static String listed(Json.Obj object) {
+        var reading = new ToolList.Reading();
+        try {
+            reading.page(object);
+        } catch (McpProblem e) {
+            return String.valueOf(e.getMessage());
+        }
+        var list = reading.done();
+        var names = new HashSet<String>();
+        for (var tool : list.tools().values()) {
+            if (!names.add(Names.of("server", tool.name(), names))) {
+                throw new Broken("a name that another tool has");
+            }
+        }
+        var again = new ToolList.Reading();
+        try {
+            again.page(Json.object().put("tools", list.json()).build());
+        } catch (McpProblem e) {
+            throw new Broken("a list that was kept cannot be read");
+        }
+        if (!again.done().tools().equals(list.tools())) {
+            throw new Broken("a list that was kept is another");
+        }
+        return list.notes().isEmpty()
+                ? "list " + reading.goesOn()
+                : list.notes().getFirst();
+    }
+
+    private static String result(Json.Obj object) {
+        try {
+            return Results.of(object).isError() ? "failed" : "result";
+        } catch (McpProblem e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /// Somebody who has an answer to everything.
+    private static final class Willing implements ToolRun {
+        @Override
+        public String id() {
+            return "1";
+        }
+
+        @Override
+        public Cancellation cancellation() {
+            return new Cancellation();
+        }
+
+        @Override
+        public void progress(String line) {}
+
+        @Override
+        public Optional<Json> ask(Question question) {
+            return switch (question.kind()) {
+                case TEXT -> Optional.of(question.standard().orElse(Json.of("12")));
+                case BOOLEAN -> Optional.of(Json.of(true));
+                case SELECT -> Optional.of(Json.of(question.options().getFirst()));
+            };
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.outrigger.assistant.plugin;
+
+import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.Seeds;
+import dev.outrigger.fuzz.Target;
+import java.io.IOException;
+import java.util.List;
+
+/// A tool plugin's manifest, with the schemas in it.
+public final class ToolManifestTarget implements Target {
+    @Override
+    public String name() {
+        return "tool-manifest";
+    }
+
+    @Override
+    public List<byte[]> seeds(Seeds tree) throws IOException {
+        return tree.files("examples", PluginManifest.FILE);
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of(
+                "\"plugin_id\":",
+                "\"process\":{",
+                "\"command\":\"./run\"",
+                "\"args\":[",
+                "\"dir\":\"..\"",
+                "\"env\":{",
+                "\"tools\":[{",
+                "\"input_schema\":{",
+                "\"output_schema\":",
+                "\"approval_tier\":\"safe\"",
+                "\"capabilities\":[",
+                "\"net:[]\"",
+                "\"read:fs:/\"",
+                "\"$ref\":\"#\"",
+                "\"pattern\":\"(a+)+$\"",
+                "\"properties\":{",
+                "\"../é\"",
+                "\"type\":\"object\"");
+    }
+
+    @Override
+    public int slowestMillis() {
+        return 2_000;
+    }
+
+    @Override
+    public String read(byte[] input) throws IOException {
+        Scratch.file(PluginManifest.FILE, input);
+        try {
+            return "taken " + ManifestReader.read(Scratch.folder()).tools().size();
+        } catch (ManifestProblem e) {
+            return String.valueOf(e.getMessage()).replaceFirst("^[^:]*:", "");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.Piece;
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.fuzz.Seeds;
+import dev.outrigger.fuzz.Target;
+import dev.outrigger.wire.Fields;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The stream of a provider's answer, however its bytes arrive.
+public final class ReplyTarget implements Target {
+    private static final Limits LIMITS = new Limits(16 << 10, 48 << 10);
+
+    public enum Provider {
+        ANTHROPIC,
+        OPENAI,
+        OLLAMA
+    }
+
+    private final Provider provider;
+
+    public ReplyTarget(Provider provider) {
+        this.provider = provider;
+    }
+
+    @Override
+    public String name() {
+        return switch (provider) {
+            case ANTHROPIC -> "sse-anthropic";
+            case OPENAI -> "sse-openai";
+            case OLLAMA -> "lines-ollama";
+        };
+    }
+
+    @Override
+    public List<byte[]> seeds(Seeds tree) throws IOException {
+        return tree.own(name());
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of(
+                "data: ",
+                "data:",
+                "event: ",
+                ": ping\n",
+                "\n\n",
+                "\r\n",
+                "\r",
+                "[DONE]",
+                "\"type\":",
+                "\"content_block_start\"",
+                "\"content_block_delta\"",
+                "\"content_block_stop\"",
+                "\"index\":0",
+                "\"tool_use\"",
+                "\"message_stop\"",
+                "\"usage\":{",
+                "\"input_tokens\":",
+                "\"error\":{",
+                "\"choices\":[{",
+                "\"delta\":{",
+                "\"tool_calls\":[{",
+                "\"function\":{",
+                "\"arguments\":",
+                "\"finish_reason\":\"stop\"",
+                "\"done\":true",
+                "\"message\":{",
+                "\"thinking\":",
+                "\"partial_json\":\"{\"");
+    }
+
+    @Override
+    public String read(byte[] input) throws Exception {
+        var whole = heard(input, Integer.MAX_VALUE);
+        var inPieces = heard(input, 1 + input.length / 7);
+        if (!whole.equals(inPieces)) {
+            throw new Broken("it depends on how the bytes arrive");
+        }
+        return whole.get(whole.size() - 1);
+    }
+
+    /// What was said, piece by piece, and how it ended.
+    private List<String> heard(byte[] input, int most) throws IOException, ProviderProblem {
+        var heard = new ArrayList<String>();
+        var settings = new ProviderSettings("https://example.com", KeySource.NONE, Map.of(), new WayOut.Direct());
+        var failures = new Failures("someone", settings, Access.of("someone", settings, false));
+        var pieces = (dev.outrigger.assistant.Provider.Pieces) piece -> heard.add(words(piece));
+        var calls = new Calls(List.of(), pieces);
+        var in = new InPieces(input, most);
+        Frames frames = provider == Provider.OLLAMA ? new JsonLines(in, LIMITS) : new Sse(in, LIMITS);
+        var reply = switch (provider) {
+            case ANTHROPIC -> new AnthropicReply(pieces, calls, failures);
+            case OPENAI -> new OpenAiReply(pieces, calls, failures);
+            case OLLAMA -> new OllamaReply(pieces, calls, failures);
+        };
+        try {
+            while (frames.next()) {
+                if (reply.take(frames)) {
+                    break;
+                }
+            }
+            heard.add("ended " + reply.whole() + " " + reply.finish().reason());
+        } catch (Malformed e) {
+            heard.add(e.what());
+        } catch (Fields.Mistake e) {
+            heard.add(e.what());
+        } catch (ProviderProblem e) {
+            heard.add(String.valueOf(e.getMessage()));
+        }
+        return heard;
+    }
+
+    /// The ids that we give ourselves differ each time.
+    private static String words(Piece piece) {
+        return switch (piece) {
+            case Piece.Call(var _, var tool, var arguments) -> "call " + tool + arguments;
+            case Piece.BadCall(var _, var tool, var written, var why) -> "bad call " + tool + written + why;
+            case Piece other -> other.toString();
+        };
+    }
+
+    private static final class InPieces extends InputStream {
+        private final ByteArrayInputStream bytes;
+        private final int most;
+
+        InPieces(byte[] bytes, int most) {
+            this.bytes = new ByteArrayInputStream(bytes);
+            this.most = most;
+        }
+
+        @Override
+        public int read() {
+            return bytes.read();
+        }
+
+        @Override
+        public int read(byte[] into, int at, int length) {
+            return bytes.read(into, at, Math.min(length, most));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.outrigger.workspace.conversations;
+
+import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.Seeds;
+import dev.outrigger.fuzz.Target;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.util.List;
+
+/// The index beside a conversation, with a right checksum over whatever it says: that keeps out accidents, not people.
+public final class IndexTarget implements Target {
+    private static final Stamp STAMP = new Stamp(100, 1, 1);
+
+    @Override
+    public String name() {
+        return "index";
+    }
+
+    @Override
+    public List<byte[]> seeds(Seeds tree) throws IOException {
+        var file = Scratch.folder().resolve("index");
+        var tally = new Tally();
+        tally.covered = 100;
+        tally.events = 3;
+        for (int i = 1; i < 10; i++) {
+            tally.requests.add(i * 0x1234567L, i * 10L);
+        }
+        tally.closedStretches.add(0, 0);
+        Index.write(file, tally, STAMP, false);
+        return List.of(Files.readAllBytes(file));
+    }
+
+    @Override
+    public String read(byte[] input) throws IOException {
+        var file = Scratch.file("index", sealed(input));
+        try (var index = Index.open(file, false)) {
+            if (index == null) {
+                return "none";
+            }
+            var found = index.candidates(0x1234567L).pairs();
+            var tally = index.header().tally();
+            tally.requests.add(1, 2);
+            var outcome = stretches(index);
+            index.grown(Scratch.folder().resolve("grown"), tally, STAMP);
+            return outcome + found;
+        } catch (Unreadable e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static String stretches(Index index) throws IOException {
+        try {
+            return "stretches " + index.stretches().pairs();
+        } catch (Unreadable e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static byte[] sealed(byte[] input) {
+        if (input.length < Header.SIZE) {
+            return input;
+        }
+        var sealed = ByteBuffer.wrap(input.clone());
+        return sealed.putInt(Header.SIZE - 4, Tally.crc(sealed.array(), 0, Header.SIZE - 4))
+                .array();
+    }
+}

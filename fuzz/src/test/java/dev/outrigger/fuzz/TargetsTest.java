@@ -1,0 +1,97 @@
+package dev.outrigger.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// So that the targets do not rot: a few inputs each. `bin/fuzz` gives them a million.
+final class TargetsTest {
+    private static final String FEW = "300";
+
+    @TempDir
+    Path kept;
+
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+    private int run(Target target, String... args) throws Exception {
+        var out = new PrintStream(said, true, StandardCharsets.UTF_8);
+        return new Run(target, Fuzz.tree(), Options.of(args), kept, out).go();
+    }
+
+    @Test
+    void everyTargetHasSeedsThatAreFineAndTakesDamagedOnes() throws Exception {
+        for (var target : Targets.ALL) {
+            assertThat(target.seeds(Fuzz.tree())).as(target.name()).isNotEmpty();
+            assertThat(run(target, "--inputs", FEW))
+                    .as(said.toString(StandardCharsets.UTF_8))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void targetsAreCalledByDifferentNames() {
+        assertThat(Targets.ALL).extracting(Target::name).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void findsKeepsAndRepeatsWhatAReaderIsWrongAbout() throws Exception {
+        assertThat(run(new Careless(), "--inputs", "20000")).isEqualTo(1);
+        var file = kept.resolve("careless/NumberFormatException-TargetsTest-Careless.read");
+        assertThat(Files.readString(file)).isEqualTo("n=");
+        assertThat(said.toString(StandardCharsets.UTF_8)).contains("repeat: bin/fuzz careless --repeat " + file);
+    }
+
+    @Test
+    void theSameSeedGivesTheSameInputs() throws Exception {
+        var first = new Careless();
+        var second = new Careless();
+        var other = new Careless();
+        run(first, "--inputs", "500");
+        run(second, "--inputs", "500");
+        run(other, "--inputs", "500", "--seed", "2");
+        assertThat(second.seen).isEqualTo(first.seen).isNotEqualTo(other.seen);
+    }
+
+    @Test
+    void tooMuchMemoryIsAFinding() throws Exception {
+        var greedy = new Careless() {
+            @Override
+            public String read(byte[] input) {
+                return Integer.toString(new byte[8 << 20].length);
+            }
+        };
+        assertThat(run(greedy, "--inputs", "10")).isEqualTo(1);
+        assertThat(kept.resolve("careless/large")).exists();
+    }
+
+    /// Takes whatever stands behind `n=` for a number.
+    private static class Careless implements Target {
+        private int seen;
+
+        @Override
+        public String name() {
+            return "careless";
+        }
+
+        @Override
+        public List<byte[]> seeds(Seeds tree) {
+            return Seeds.texts("name=a;n=12;", "n=7");
+        }
+
+        @Override
+        public String read(byte[] input) {
+            seen = 31 * seen + java.util.Arrays.hashCode(input);
+            var text = new String(input, StandardCharsets.ISO_8859_1);
+            int from = text.indexOf("n=");
+            int to = text.indexOf(';', from);
+            return from < 0 ? "none" : "n " + Integer.parseInt(text.substring(from + 2, to < 0 ? text.length() : to));
+        }
+    }
+}
