@@ -58,7 +58,9 @@ record Trial(String outcome, @Nullable Throwable thrown, long nanos, long cpuNan
         int places = 0;
         for (var frame : thrown.getStackTrace()) {
             boolean ours = frame.getClassName().startsWith("dev.outrigger.");
-            if (places == 2 || (places > 0 && thrown instanceof StackOverflowError)) {
+            if (frame.getClassName().equals(Trial.class.getName())
+                    || places == 2
+                    || (places > 0 && thrown instanceof StackOverflowError)) {
                 break;
             }
             if (ours) {

@@ -14,6 +14,7 @@ final class Elf {
     private static final int SHARED = 3;
     private static final int PT_INTERP = 3;
     private static final int LONGEST_PATH = 4096;
+    private static final int LARGEST_TABLE = 64 << 10;
 
     /// The kernel takes no larger table of segments.
     private static final int LARGEST_TABLE = 1 << 16;
@@ -76,11 +77,13 @@ final class Elf {
         long table = offset(head, wide ? 32 : 28, wide, little);
         int entry = number(head, wide ? 54 : 42, 2, little);
         int entries = number(head, wide ? 56 : 44, 2, little);
-        var headers = slice(file, head, length, table, (long) entry * entries);
-        int least = wide ? 56 : 32;
-        for (int i = 0; i < entries && entry >= least; i++) {
-            int at = i * entry;
-            if (at + least <= headers.length && number(headers, at, 4, little) == PT_INTERP) {
+        if (entry != (wide ? 56 : 32) || entry * entries > LARGEST_TABLE) {
+            // The kernel takes no other; exec will say so.
+            return Optional.empty();
+        }
+        var headers = slice(file, head, length, table, entry * entries);
+        for (int at = 0; at + entry <= headers.length; at += entry) {
+            if (number(headers, at, 4, little) == PT_INTERP) {
                 long from = offset(headers, at + (wide ? 8 : 4), wide, little);
                 long size = offset(headers, at + (wide ? 32 : 16), wide, little);
                 var path = text(slice(file, head, length, from, Math.min(size, LONGEST_PATH)));

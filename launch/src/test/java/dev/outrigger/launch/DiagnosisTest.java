@@ -189,4 +189,21 @@ class DiagnosisTest {
         assertThat(Binfmt.claims("enabled\noffset 5\nmagic 0102\n", file, head, 6))
                 .isFalse();
     }
+
+    /// By these numbers the place of a header was computed, beyond what an int holds, and gigabytes were asked for.
+    @Test
+    void aTableOfHeadersThatNoKernelTakesIsLeftToExec() throws IOException {
+        for (int entry : new int[] {0, 32, 57, 0xFFFF}) {
+            var bytes = realBinary();
+            assertThat(bytes[4]).as("64 bits").isEqualTo((byte) 2);
+            bytes[54] = (byte) entry;
+            bytes[55] = (byte) (entry >> 8);
+            bytes[56] = (byte) 0xFF;
+            bytes[57] = (byte) 0xFF;
+            var file = folder.resolve("table" + entry);
+            Files.write(file, bytes);
+            assertThat(file.toFile().setExecutable(true)).isTrue();
+            fine(file);
+        }
+    }
 }

@@ -10,8 +10,11 @@ import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,18 +26,27 @@ import java.util.Optional;
 public final class ManifestReader {
     private static final String RESOURCE = "/dev/outrigger/assistant/rterm-plugin.schema.json";
     private static final int LARGEST = 1 << 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Path folder;
     private final Path file;
+    /// When to give up on the schemas: each has its own limit of time, and there may be thousands.
+    private final long untilNanos;
+
     private byte[] text = new byte[0];
 
-    private ManifestReader(Path folder) {
+    private ManifestReader(Path folder, Duration patience) {
+        this.untilNanos = System.nanoTime() + patience.toNanos();
         this.folder = folder.toAbsolutePath().normalize();
         this.file = this.folder.resolve(PluginManifest.FILE);
     }
 
     public static PluginManifest read(Path folder) throws ManifestProblem {
-        return new ManifestReader(folder).read();
+        return read(folder, PATIENCE);
+    }
+
+    static PluginManifest read(Path folder, Duration patience) throws ManifestProblem {
+        return new ManifestReader(folder, patience).read();
     }
 
     /// For editors and authors.
@@ -47,7 +59,7 @@ public final class ManifestReader {
     ///
     /// @param sha256 of the manifest then
     static PluginManifest readPinned(Path folder, String sha256) throws ManifestProblem {
-        var reader = new ManifestReader(folder);
+        var reader = new ManifestReader(folder, PATIENCE);
         try {
             var object = reader.object();
             if (!Content.sha256(reader.text).equals(sha256)) {
@@ -177,6 +189,8 @@ public final class ManifestReader {
                 usable(under(at, "output_schema"), tool.outputSchema().get());
             }
         }
+        noNul(List.of("process", "args"), manifest.process().args());
+        noNul(List.of("process", "env"), manifest.process().env().values());
         var dir = manifest.process().dir();
         inside(List.of("process", "dir"), folder, dir, false);
         inside(
@@ -204,14 +218,31 @@ public final class ManifestReader {
         if (Schema.of(schema).check(Json.EMPTY) instanceof Schema.Verdict.Unusable(var why)) {
             throw problem(at, "no schema that can be used: " + why);
         }
+        if (System.nanoTime() - untilNanos > 0) {
+            throw problem(at, "the schemas up to here take too long to be looked at: make them simpler");
+        }
+    }
+
+    /// To whom a program is started, a text ends there.
+    private void noNul(List<String> at, Collection<String> texts) throws ManifestProblem {
+        for (var each : texts) {
+            if (each.indexOf('\0') >= 0) {
+                throw problem(at, "a text with a NUL character, which no program can be given: remove it");
+            }
+        }
     }
 
     /// Paths must stay in the folder, also where links in it lead. A program's bare name is looked for elsewhere.
     private void inside(List<String> at, Path from, String path, boolean isProgram) throws ManifestProblem {
+        try {
+            var _ = Path.of(path);
+        } catch (InvalidPathException _) {
+            throw problem(at, "no file can have this name, at least not in this locale: try LC_ALL=C.UTF-8");
+        }
         if (path.isEmpty() || (isProgram && path.indexOf('/') < 0)) {
             return;
         }
-        if (path.indexOf('\0') >= 0 || path.startsWith("/")) {
+        if (path.startsWith("/")) {
             throw problem(at, "it must be a path inside the plugin's folder, such as ./run, or a program's name");
         }
         var meant = from.resolve(path).normalize();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,10 @@ class ManifestReaderTest {
                 "./run | ./rterm-plugin.json | :6: process.command: ",
                 "\"dir\": \"\" | \"dir\": \"../\" | :6: process.dir: it leads out of",
                 "\"dir\": \"\" | \"dir\": 1 | :6: process.dir: ",
+                "./run | a\\u0000b | :6: process.command: no file can have this name",
+                "\"dir\": \"\" | \"dir\": \"a\\u0000b\" | :6: process.dir: no file can have this name",
+                "\"dir\": \"\" | \"args\": [\"a\\u0000b\"] | :6: process.args: a text with a NUL character",
+                "\"dir\": \"\" | \"env\": {\"A\": \"\\u0000\"} | :6: process.env: a text with a NUL character",
                 "\"name\": \"b\" | \"name\": \"a\" | :9: tools[1].name: there are two tools of this name",
                 "\"name\": \"b\" | \"name\": \"b.c\" | :9: tools[1].name: ",
                 "\"approval_tier\": \"moderate\" | \"approval_tier\": \"free\" | :9: tools[1].approval_tier: ",
@@ -105,5 +110,14 @@ class ManifestReaderTest {
         manifest(GOOD);
         assertThatThrownBy(() -> ToolPlugins.at(folder, _ -> PluginSettings.NONE))
                 .hasMessageContaining("a link that leads out");
+    }
+
+    /// Each of thousands may take its second, before anybody agreed to anything.
+    @Test
+    void givesUpOnSchemasThatTakeTooLongTogether() throws Exception {
+        manifest(GOOD);
+        assertThatThrownBy(() -> ManifestReader.read(folder, Duration.ZERO))
+                .isInstanceOf(ManifestProblem.class)
+                .hasMessageContaining("the schemas up to here take too long");
     }
 }

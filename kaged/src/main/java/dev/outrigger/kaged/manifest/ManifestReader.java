@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class ManifestReader {
     public static final int API = 1;
 
     private static final String NO_NETWORK = "net:[]";
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final String file;
     private final Lines lines;
@@ -60,7 +62,7 @@ public final class ManifestReader {
         if (misfit.isPresent()) {
             throw reader.problem(misfit.get().path(), misfit.get().what());
         }
-        new ManifestRules(reader::problem).check(manifest);
+        new ManifestRules(reader::problem, System.nanoTime() + PATIENCE.toNanos()).check(manifest);
         return ManifestBuilder.build(manifest, reader.capabilities(manifest));
     }
 

@@ -2,6 +2,8 @@ package dev.outrigger.kaged.manifest;
 
 import dev.outrigger.schema.Schema;
 import dev.outrigger.wire.Json;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +12,9 @@ import java.util.Set;
 
 /// What no JSON Schema says of a manifest that fits ours: the API it is made for, names that are taken, and that the
 /// schemas inside it are schemas.
-record ManifestRules(Complaint complaint) {
+///
+/// @param untilNanos when to give up on the schemas: each has its own limit of time, and there may be hundreds
+record ManifestRules(Complaint complaint, long untilNanos) {
     private static final Set<String> TAKEN = Set.of("initialize", "initialized", "ping", "shutdown");
 
     interface Complaint {
@@ -25,12 +29,26 @@ record ManifestRules(Complaint complaint) {
                     "this kaged speaks " + ManifestReader.API
                             + ": take a version of the plugin made for it, or another kaged");
         }
+        command(items(manifest, "command"));
         schema(manifest, List.of("config_schema"));
         schema(manifest, List.of("system_config_schema"));
         called(manifest);
         unique(items(manifest, "notifications"), "notifications");
         unique(items(manifest, "hooks"), "hooks");
         unique(items(manifest, "roles"), "roles");
+    }
+
+    /// Who starts it makes paths of them, and so does who looks for its files.
+    private void command(List<Json> words) throws ManifestProblem {
+        for (int i = 0; i < words.size(); i++) {
+            try {
+                var _ = Path.of(text(words.get(i)));
+            } catch (InvalidPathException _) {
+                throw complaint.about(
+                        List.of("command", Integer.toString(i)),
+                        "no file can have this name, at least not in this locale: try LC_ALL=C.UTF-8");
+            }
+        }
     }
 
     /// Methods and tools are called by one set of names.
@@ -80,9 +98,14 @@ record ManifestRules(Complaint complaint) {
 
     /// Tried on an empty object, since a schema that cannot be used is told only when it is used.
     private void schema(Json.Obj holder, List<String> path) throws ManifestProblem {
-        if (holder.fields().get(path.getLast()) instanceof Json.Obj schema
-                && Schema.of(schema).check(Json.EMPTY) instanceof Schema.Verdict.Unusable(var why)) {
+        if (!(holder.fields().get(path.getLast()) instanceof Json.Obj schema)) {
+            return;
+        }
+        if (Schema.of(schema).check(Json.EMPTY) instanceof Schema.Verdict.Unusable(var why)) {
             throw complaint.about(path, "no usable JSON Schema: " + why);
+        }
+        if (System.nanoTime() - untilNanos > 0) {
+            throw complaint.about(path, "the schemas up to here take too long to be looked at: make them simpler");
         }
     }
 

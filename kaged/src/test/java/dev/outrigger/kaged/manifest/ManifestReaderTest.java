@@ -1,13 +1,16 @@
 package dev.outrigger.kaged.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.outrigger.kaged.manifest.Manifest.Declared;
 import dev.outrigger.kaged.manifest.Manifest.Hook;
 import dev.outrigger.kaged.manifest.Manifest.Role;
+import dev.outrigger.wire.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -256,5 +259,26 @@ class ManifestReaderTest {
                 """);
         assertThat(difference.same()).isFalse();
         assertThat(CapabilityDifference.between(after, after).same()).isTrue();
+    }
+
+    /// Each of hundreds may take its second, before anybody agreed to anything.
+    @Test
+    void givesUpOnSchemasThatTakeTooLongTogether() throws Exception {
+        var value = YamlReader.read("x", FULL.getBytes(StandardCharsets.UTF_8)).value();
+        var rules = new ManifestRules((path, what) -> new ManifestProblem("x", 1, path, what), System.nanoTime() - 1);
+        assertThatThrownBy(() -> rules.check((Json.Obj) value))
+                .isInstanceOf(ManifestProblem.class)
+                .hasMessageContaining("config_schema: the schemas up to here take too long");
+    }
+
+    /// The daemon that nobody gave a locale can have no such file; half a character, nobody can.
+    @Test
+    void refusesACommandThatNoFileCanBeCalled() {
+        var manifest = Json.object()
+                .put("kaged_api", 1)
+                .put("command", Json.texts(List.of("run", "\uD800")))
+                .build();
+        var rules = new ManifestRules((path, what) -> new ManifestProblem("x", 1, path, what), Long.MAX_VALUE);
+        assertThatThrownBy(() -> rules.check(manifest)).hasMessageContaining("command[1]: no file can have this name");
     }
 }

@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
@@ -67,7 +68,12 @@ final class CapabilityText {
         if (!path.startsWith("/")) {
             throw refused(text, "the path must be absolute");
         }
-        var read = Path.of(path);
+        Path read;
+        try {
+            read = Path.of(path);
+        } catch (InvalidPathException _) {
+            throw refused(text, "no file can have this name, at least not in this locale: try LC_ALL=C.UTF-8");
+        }
         if (!read.normalize().toString().equals(path)) {
             throw refused(text, "the path must be written as " + read.normalize());
         }

@@ -3,6 +3,7 @@ package dev.outrigger.launch.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,5 +86,15 @@ class CapabilityTest {
         assertThatThrownBy(() -> Capability.parse(text))
                 .hasMessageContaining("control character")
                 .matches(e -> String.valueOf(e.getMessage()).chars().noneMatch(Character::isISOControl));
+    }
+
+    /// Half a character is in no file's name; in the locale of a daemon that nobody gave one, nothing but ASCII is.
+    @Test
+    void refusesAPathThatNoFileCanHave() {
+        for (var text : new String[] {"read:fs:/\uD800", "write:fs:/\uD800", "exec:git:/\uD800", "exec:/\uD800:/srv"}) {
+            assertThatThrownBy(() -> Capability.parse(text))
+                    .isInstanceOf(Refused.class)
+                    .hasMessageContaining("no file can have this name");
+        }
     }
 }
