@@ -174,7 +174,32 @@ public final class ManifestReader {
                 fields.truth("mutating"));
     }
 
+    /// What cannot be a path, or be handed to a program, is refused before anybody makes one of it.
+    private void startable(PluginManifest.Start process) throws ManifestProblem {
+        nameable(List.of("process", "command"), process.command());
+        nameable(List.of("process", "dir"), process.dir());
+        noNul(List.of("process", "args"), process.args());
+        noNul(List.of("process", "env"), process.env().values());
+    }
+
+    private void nameable(List<String> at, String path) throws ManifestProblem {
+        try {
+            var _ = Path.of(path);
+        } catch (InvalidPathException _) {
+            throw problem(at, "no file can have this name, at least not in this locale: try LC_ALL=C.UTF-8");
+        }
+    }
+
+    private void noNul(List<String> at, Collection<String> texts) throws ManifestProblem {
+        for (var each : texts) {
+            if (each.indexOf('\0') >= 0) {
+                throw problem(at, "a text with a NUL character, which no program can be given: remove it");
+            }
+        }
+    }
+
     private void judge(PluginManifest manifest) throws ManifestProblem {
+        startable(manifest.process());
         capabilities(List.of("capabilities"), manifest.capabilities());
         var names = new HashSet<String>();
         for (int i = 0; i < manifest.tools().size(); i++) {
@@ -189,8 +214,6 @@ public final class ManifestReader {
                 usable(under(at, "output_schema"), tool.outputSchema().get());
             }
         }
-        noNul(List.of("process", "args"), manifest.process().args());
-        noNul(List.of("process", "env"), manifest.process().env().values());
         var dir = manifest.process().dir();
         inside(List.of("process", "dir"), folder, dir, false);
         inside(
@@ -223,26 +246,12 @@ public final class ManifestReader {
         }
     }
 
-    /// To whom a program is started, a text ends there.
-    private void noNul(List<String> at, Collection<String> texts) throws ManifestProblem {
-        for (var each : texts) {
-            if (each.indexOf('\0') >= 0) {
-                throw problem(at, "a text with a NUL character, which no program can be given: remove it");
-            }
-        }
-    }
-
     /// Paths must stay in the folder, also where links in it lead. A program's bare name is looked for elsewhere.
     private void inside(List<String> at, Path from, String path, boolean isProgram) throws ManifestProblem {
-        try {
-            var _ = Path.of(path);
-        } catch (InvalidPathException _) {
-            throw problem(at, "no file can have this name, at least not in this locale: try LC_ALL=C.UTF-8");
-        }
         if (path.isEmpty() || (isProgram && path.indexOf('/') < 0)) {
             return;
         }
-        if (path.startsWith("/")) {
+        if (path.indexOf('\0') >= 0 || path.startsWith("/")) {
             throw problem(at, "it must be a path inside the plugin's folder, such as ./run, or a program's name");
         }
         var meant = from.resolve(path).normalize();

@@ -19,7 +19,8 @@ public final class ElfTarget implements Target {
 
     @Override
     public List<String> words() {
-        return List.of("$ORIGIN", "/../", "\u007fELF", "libc.so.6\0", "\1\0\0\0\0\0\0\0", "\5\0\0\0\0\0\0\0", "\3\0\0\0");
+        return List.of(
+                "$ORIGIN", "/../", "\u007fELF", "libc.so.6\0", "\1\0\0\0\0\0\0\0", "\5\0\0\0\0\0\0\0", "\3\0\0\0");
     }
 
     @Override
@@ -29,7 +30,8 @@ public final class ElfTarget implements Target {
             within(header.needed(), ElfHeader.MOST_NEEDED, ElfHeader.LONGEST_NAME);
             within(header.folders(), ElfHeader.MOST_FOLDERS, ElfHeader.LONGEST_PATH);
             within(List.of(header.loader()), 1, ElfHeader.LONGEST_PATH);
-            return "read " + header.loader().isEmpty() + header.needed().isEmpty() + header.folders().isEmpty();
+            return "read " + header.loader().isEmpty() + header.needed().isEmpty()
+                    + header.folders().isEmpty();
         } catch (ElfHeader.Damaged e) {
             return String.valueOf(e.getMessage());
         }
