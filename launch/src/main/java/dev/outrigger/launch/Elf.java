@@ -14,7 +14,6 @@ final class Elf {
     private static final int SHARED = 3;
     private static final int PT_INTERP = 3;
     private static final int LONGEST_PATH = 4096;
-    private static final int LARGEST_TABLE = 64 << 10;
 
     /// The kernel takes no larger table of segments.
     private static final int LARGEST_TABLE = 1 << 16;
