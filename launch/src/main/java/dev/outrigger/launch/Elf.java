@@ -76,16 +76,17 @@ final class Elf {
         long table = offset(head, wide ? 32 : 28, wide, little);
         int entry = number(head, wide ? 54 : 42, 2, little);
         int entries = number(head, wide ? 56 : 44, 2, little);
-        if (entry != (wide ? 56 : 32) || entry * entries > LARGEST_TABLE) {
+        long size = (long) entry * entries;
+        if (entry != (wide ? 56 : 32) || size > LARGEST_TABLE) {
             // The kernel takes no other; exec will say so.
             return Optional.empty();
         }
-        var headers = slice(file, head, length, table, entry * entries);
+        var headers = slice(file, head, length, table, size);
         for (int at = 0; at + entry <= headers.length; at += entry) {
             if (number(headers, at, 4, little) == PT_INTERP) {
                 long from = offset(headers, at + (wide ? 8 : 4), wide, little);
-                long size = offset(headers, at + (wide ? 32 : 16), wide, little);
-                var path = text(slice(file, head, length, from, Math.min(size, LONGEST_PATH)));
+                long named = offset(headers, at + (wide ? 32 : 16), wide, little);
+                var path = text(slice(file, head, length, from, Math.min(named, LONGEST_PATH)));
                 if (!path.isEmpty() && !new File(path).exists()) {
                     return Optional.of(new CannotStart.MissingLoader(file, path));
                 }
