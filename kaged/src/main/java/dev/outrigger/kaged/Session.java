@@ -115,7 +115,9 @@ public final class Session {
                     ToDaemon.Metrics _,
                     ToDaemon.PluginList _,
                     ToDaemon.PlanInstall _,
+                    ToDaemon.PlanReplay _,
                     ToDaemon.AuditRows _,
+                    ToDaemon.AuditAnchor _,
                     ToDaemon.AuditVerify _,
                     ToDaemon.Logs _,
                     ToDaemon.Trace _ -> false;

@@ -37,12 +37,16 @@ final class ReplayRows {
     /// `answer` is what the plugin said, if it did.
     void called(ReplayScript.Call call, Redaction redaction, Optional<Json.Obj> answer, Duration took)
             throws AuditFailure {
+        var result = answer.flatMap(it -> it.get("result"));
+        var kept = redaction.apply(call.params(), result.orElse(Json.Null.NULL));
         var payload = Json.object()
                 .put("replay", id)
                 .put("line", call.number())
                 .put("method", call.method())
-                .put("params", redaction.apply(call.params()));
-        answer.flatMap(it -> it.get("result")).ifPresent(it -> payload.put("result", redaction.apply(it)));
+                .put("params", kept.params());
+        if (result.isPresent()) {
+            payload.put("result", kept.result());
+        }
         // Words about values may hold the values.
         answer.flatMap(it -> it.get("error"))
                 .ifPresent(it -> payload.put("error", redaction.isNone() ? it : Json.of("[redacted]")));

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// Sees a replay's process and ends it when it does what it may not, keeps too much, or takes too long: the first
 /// reason counts. A violation is in the audit as one of a plugin that is served, and names the replay.
 final class Witness implements Listener, Audience, AutoCloseable {
+    private static final Duration LOOK = Duration.ofSeconds(10);
     /// Twice of what is copied.
     private static final long MOST_DATA = 512L << 20;
 
@@ -59,7 +60,7 @@ final class Witness implements Listener, Audience, AutoCloseable {
 
     private void look(Path data) {
         try {
-            DataSize.excess(data, MOST_DATA).ifPresent(excess -> end("it keeps " + excess));
+            DataSize.excess(data, MOST_DATA, LOOK).ifPresent(excess -> end("it keeps " + excess));
         } catch (IOException e) {
             end("nobody can tell what it keeps: " + e);
         }

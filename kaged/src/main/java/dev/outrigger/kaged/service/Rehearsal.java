@@ -51,7 +51,11 @@ public final class Rehearsal {
     private static boolean reaches(Capability capability) {
         return switch (capability) {
             case Capability.AnyNetwork _, Capability.Connect _ -> true;
-            case Capability.ReadPath _, Capability.WritePath _, Capability.Exec _, Capability.NoNetwork _ -> false;
+            case Capability.ReadPath _,
+                    Capability.WritePath _,
+                    Capability.Exec _,
+                    Capability.Project _,
+                    Capability.NoNetwork _ -> false;
             // No hole: a request to the daemon, which a rehearsal does not pass on.
             case Capability.Storage _ -> false;
         };
@@ -66,7 +70,11 @@ public final class Rehearsal {
     }
 
     private static Capability lessened(Capability capability) {
-        return capability instanceof Capability.WritePath(var path) ? new Capability.ReadPath(path) : capability;
+        return switch (capability) {
+            case Capability.WritePath(var path) -> new Capability.ReadPath(path);
+            case Capability.Project _ -> new Capability.Project(Capability.Access.READ);
+            case Capability.ReadPath _, Capability.Exec _, Capability.Network _, Capability.Storage _ -> capability;
+        };
     }
 
     /// The params of the `initialize` it expects.

@@ -64,6 +64,7 @@ class HostileBinaryTest {
                     Mount.Text _,
                     Mount.Programs _,
                     Mount.Scratch _,
+                    Mount.Empty _,
                     Mount.Processes _,
                     Mount.Devices _,
                     Mount.Sealed _ -> false;

@@ -41,13 +41,21 @@ class PlanCheckTest {
 
     private void check(Mount... more) throws Refused {
         var plan = Planning.plan(confinement(), Machine.here());
-        var mounts = new ArrayList<>(plan.mounts());
-        mounts.addAll(List.of(more));
-        check(plan, mounts, plan.programs());
+        PlanCheck.check(with(plan, more), confinement(), Machine.here());
     }
 
     private void check(SandboxPlan plan, List<Mount> mounts, ExecSet programs) throws Refused {
-        var changed = new SandboxPlan(
+        PlanCheck.check(changed(plan, mounts, programs), confinement(), Machine.here());
+    }
+
+    private static SandboxPlan with(SandboxPlan plan, Mount... more) {
+        var mounts = new ArrayList<>(plan.mounts());
+        mounts.addAll(List.of(more));
+        return changed(plan, mounts, plan.programs());
+    }
+
+    private static SandboxPlan changed(SandboxPlan plan, List<Mount> mounts, ExecSet programs) {
+        return new SandboxPlan(
                 mounts,
                 plan.environment(),
                 plan.hostname(),
@@ -58,7 +66,6 @@ class PlanCheckTest {
                 plan.directory(),
                 plan.command(),
                 plan.calls());
-        PlanCheck.check(changed, confinement(), Machine.here());
     }
 
     private void refuses(Mount mount, String why) {
@@ -225,6 +232,26 @@ class PlanCheckTest {
         more.add(new ExecSet.Base("x", place.at("secret"), Stamp.of(place.at("secret"))));
         assertThatThrownBy(() -> check(plan, plan.mounts(), new ExecSet(more, List.of())))
                 .hasMessageContaining("none of the base set");
+    }
+
+    @Test
+    void whatIsTheHostsMayLieInAFolderThatIsShownOnlyWhenItIsEmptiedThere() throws Exception {
+        var hidden = Files.createDirectories(place.at("open/.jp"));
+        var plan = Planning.plan(confinement(), Machine.here());
+        var keeping = confinement().keepingOut(hidden);
+
+        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), keeping, Machine.here());
+        for (var mounts : List.of(
+                List.<Mount>of(),
+                List.<Mount>of(new Mount.Empty(place.at("open/a"), CLAIMED)),
+                List.of(new Mount.Empty(hidden, CLAIMED), read(hidden)),
+                List.of(
+                        new Mount.Empty(hidden, CLAIMED),
+                        new Mount.ReadOnly(place.at("open"), Path.of("/elsewhere"), CLAIMED)))) {
+            assertThatThrownBy(() -> PlanCheck.check(with(plan, mounts.toArray(Mount[]::new)), keeping, Machine.here()))
+                    .as(mounts.toString())
+                    .hasMessageContaining("is the host's own");
+        }
     }
 
     @Test

@@ -41,12 +41,15 @@ class RuntimeOutsideTest {
                 like.capabilities(),
                 like.folder(),
                 like.seenAt(),
+                like.start(),
                 like.data(),
                 like.command(),
                 Map.of(),
                 like.limits(),
                 like.keptOut(),
-                searchPath));
+                like.unwritable(),
+                searchPath,
+                like.project()));
     }
 
     private List<Path> sources(SandboxPlan plan) {
