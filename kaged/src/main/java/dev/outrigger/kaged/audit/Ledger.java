@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,6 +18,8 @@ import org.sqlite.SQLiteConfig;
 /// The table of rows, where they stay and are looked up. One connection writes, one only reads; each is used by one
 /// thread at a time.
 final class Ledger implements AutoCloseable {
+    static final long MOST_BYTES = 16 << 20;
+
     private static final String COLUMNS =
             "seq, time_us, kind, user, project, plugin, method, outcome, duration_us, payload, hash";
 
@@ -152,6 +155,7 @@ final class Ledger implements AutoCloseable {
         }
     }
 
+    /// At most [#MOST_BYTES] of payload: a plugin decides how much it leaves here, and somebody else asks for it.
     List<Row> rows(Filter filter) throws SQLException {
         var where = new StringBuilder("seq > ? AND time_us >= ?");
         if (!filter.plugin().isEmpty()) {
@@ -174,8 +178,15 @@ final class Ledger implements AutoCloseable {
             try (var statement = reader.prepareStatement(sql)) {
                 bind(statement, filter);
                 try (var rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        found.add(row(rows));
+                    long bytes = 0;
+                    while (rows.next() && (bytes <= MOST_BYTES || !follows)) {
+                        var row = row(rows);
+                        bytes += row.payload().length();
+                        if (bytes > MOST_BYTES && !follows) {
+                            throw new SQLDataException("the rows asked for hold more than " + (MOST_BYTES >> 20)
+                                    + " MiB: ask for no more than the newest " + found.size());
+                        }
+                        found.add(row);
                     }
                 }
             }

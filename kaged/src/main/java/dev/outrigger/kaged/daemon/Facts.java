@@ -45,8 +45,18 @@ final class Facts {
         return new Json.Arr(conditions.stream().<Json>map(Facts::of).toList());
     }
 
-    static Json.Arr rows(List<Row> rows) {
-        return new Json.Arr(rows.stream().<Json>map(Row::json).toList());
+    /// Each is taken apart when it is written: all of them together would hold many times what they are as text.
+    static Json.Composed rows(List<Row> rows) {
+        return out -> {
+            out.plain("[");
+            boolean first = true;
+            for (var row : rows) {
+                out.plain(first ? "" : ",");
+                out.value(row.json());
+                first = false;
+            }
+            out.plain("]");
+        };
     }
 
     static Json.Obj of(Comparison comparison) {

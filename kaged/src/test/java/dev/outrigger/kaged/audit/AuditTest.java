@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.outrigger.kaged.sqlite.Sqlite;
@@ -75,6 +76,25 @@ class AuditTest {
     @AfterEach
     void close() throws Exception {
         audit.close();
+    }
+
+    /// Whoever asks for rows does not know how much a plugin left in them.
+    @Test
+    void givesNoMoreRowsThanTheDaemonHolds() throws Exception {
+        var large = Json.of("x".repeat(60_000));
+        for (int i = 0; i < 300; i++) {
+            audit.append(Entry.event(Entry.Kind.LIFE, START, "", "p", "told", large));
+        }
+        assertThat(audit.rows(Filter.ALL.limit(200))).hasSize(200);
+        assertThatThrownBy(() -> audit.rows(Filter.ALL.limit(1000)))
+                .isInstanceOf(AuditFailure.class)
+                .hasMessageContaining("more than 16 MiB")
+                .hasMessageContaining("the newest 279");
+        // Who follows gets the rest the next time.
+        var first = audit.rows(Filter.ALL.limit(1000).after(1));
+        assertThat(first).hasSizeLessThan(299);
+        assertThat(audit.rows(Filter.ALL.limit(1000).after(first.getLast().seq())))
+                .hasSize(299 - first.size());
     }
 
     @Test
