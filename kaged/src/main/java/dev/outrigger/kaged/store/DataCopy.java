@@ -3,6 +3,7 @@ package dev.outrigger.kaged.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -45,18 +46,11 @@ final class DataCopy {
                 if (e.isLink()) {
                     Files.createSymbolicLink(
                             target, Files.readSymbolicLink(open.path().resolve(leaf)));
-                } else if (isFile(open, leaf)) {
+                } else if (!e.isNothing()) {
                     throw new StoreProblem(from + name + "/" + leaf + " cannot be read, so it cannot be copied");
                 }
-                // Else it has gone meanwhile, or it is a socket, which nobody can open.
             }
         }
-    }
-
-    private static boolean isFile(OpenAt open, Path leaf) {
-        var path = open.path().resolve(leaf);
-        return Files.isRegularFile(path, java.nio.file.LinkOption.NOFOLLOW_LINKS)
-                || Files.isDirectory(path, java.nio.file.LinkOption.NOFOLLOW_LINKS);
     }
 
     private void entry(OpenAt entry, Path to, String name, int depth) throws IOException, StoreProblem {
@@ -75,7 +69,7 @@ final class DataCopy {
     private void file(OpenAt entry, Path to) throws IOException, StoreProblem {
         var chunk = new byte[64 << 10];
         try (var in = Files.newInputStream(entry.path());
-                var out = Files.newOutputStream(to, java.nio.file.StandardOpenOption.CREATE_NEW)) {
+                var out = Files.newOutputStream(to, StandardOpenOption.CREATE_NEW)) {
             for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
                 bytes += read;
                 if (bytes > mostBytes) {

@@ -7,6 +7,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /// What lies in a folder that somebody else writes to, opened as it is: never through a link, and never waiting, as
 /// opening a FIFO would. `java.nio` can do the one and not the other. What is open can be looked at, listed and read by
@@ -17,7 +18,9 @@ final class OpenAt implements AutoCloseable {
     private static final int HOW =
             04000 | 02000000 | (System.getProperty("os.arch", "").equals("aarch64") ? 0100000 : 0400000);
 
-    static final int ELOOP = 40;
+    private static final int ENOENT = 2;
+    private static final int ENXIO = 6;
+    private static final int ELOOP = 40;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final MethodHandle OPENAT = LINKER.downcallHandle(
@@ -52,6 +55,11 @@ final class OpenAt implements AutoCloseable {
         /// Nothing but a link is refused like this.
         boolean isLink() {
             return errno == ELOOP;
+        }
+
+        /// It has gone meanwhile, or it is a socket, which nobody can open.
+        boolean isNothing() {
+            return errno == ENOENT || errno == ENXIO;
         }
     }
 
@@ -101,7 +109,7 @@ final class OpenAt implements AutoCloseable {
                 bytes[length++] = (byte) raw.charAt(i);
             }
         }
-        return java.util.Arrays.copyOf(bytes, length);
+        return Arrays.copyOf(bytes, length);
     }
 
     Path path() {

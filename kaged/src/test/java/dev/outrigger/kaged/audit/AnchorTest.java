@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -88,7 +89,7 @@ class AnchorTest {
                 text.replace(" row 1 ", " row 9999999999999999999 "),
                 text.replace(" row 1 ", " row -1 "),
                 text.replace("2026-03-01T10:00:00Z", "yesterday"),
-                text.toUpperCase(java.util.Locale.ROOT),
+                text.toUpperCase(Locale.ROOT),
                 "{\"audit\":\"" + anchor.audit() + "\"}",
                 JsonText.text(anchor.json()).replace(anchor.hash(), "00"),
                 "{".repeat(100_000))) {

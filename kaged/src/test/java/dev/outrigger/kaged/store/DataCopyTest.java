@@ -3,11 +3,14 @@ package dev.outrigger.kaged.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,6 +62,53 @@ class DataCopyTest {
         copy(1 << 20, 100);
         try (var copied = Files.list(to)) {
             assertThat(copied).containsExactly(to.resolve("file"));
+        }
+    }
+
+    /// A plugin at work: its folder is now a folder, now a link to somebody else's; its file now a file, now a FIFO.
+    @Test
+    @Timeout(60)
+    void whatIsSwappedMeanwhileNeitherLeadsOutNorHoldsAnybodyUp() throws Exception {
+        var secret = Files.createDirectory(top.resolve("secret"));
+        Files.writeString(secret.resolve("key"), "secret");
+        Files.writeString(Files.createDirectory(from.resolve("folder")).resolve("own"), "x");
+        Files.createSymbolicLink(from.resolve("link"), secret);
+        Files.writeString(from.resolve("file"), "x");
+        run("mkfifo " + from.resolve("pipe"));
+        var done = new AtomicBoolean();
+        var swapper = Thread.ofPlatform().start(() -> {
+            while (!done.get()) {
+                swap("folder", "link");
+                swap("file", "pipe");
+            }
+        });
+        try {
+            for (int i = 0; i < 300; i++) {
+                try {
+                    DataCopy.make(from, to, 1 << 20, 100);
+                } catch (IOException _) {
+                    // It was caught in the middle of a swap: then there is no replay.
+                }
+                try (var copied = Files.walk(to)) {
+                    assertThat(copied.map(path -> path.getFileName().toString()))
+                            .doesNotContain("key");
+                }
+                Disk.delete(to);
+                Files.createDirectory(to);
+            }
+        } finally {
+            done.set(true);
+            swapper.join();
+        }
+    }
+
+    private void swap(String one, String other) {
+        try {
+            Files.move(from.resolve(one), from.resolve("aside"));
+            Files.move(from.resolve(other), from.resolve(one));
+            Files.move(from.resolve("aside"), from.resolve(other));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
