@@ -45,19 +45,24 @@ public final class PluginCheck {
     private final PluginSpec spec;
     private final List<Row> rows = new ArrayList<>();
 
-    private PluginCheck(PluginRuntime runtime, ToolPlugin plugin) {
+    private PluginCheck(PluginRuntime runtime, ToolPlugin plugin, PluginSpec.Limits limits) {
         this.runtime = runtime;
         this.plugin = plugin;
-        this.spec = plugin.spec();
+        this.spec = plugin.spec().with(limits);
     }
 
     public static List<Row> of(PluginRuntime runtime, ToolPlugin plugin) {
-        var check = new PluginCheck(runtime, plugin);
+        return of(runtime, plugin, PluginSpec.Limits.USUAL);
+    }
+
+    static List<Row> of(PluginRuntime runtime, ToolPlugin plugin, PluginSpec.Limits limits) {
+        var check = new PluginCheck(runtime, plugin, limits);
         check.run();
         return List.copyOf(check.rows);
     }
 
     private void run() {
+        runtime.ready(spec);
         var first = plugin.manifest().tools().getFirst();
         if (!exchange(first)) {
             return;

@@ -84,8 +84,16 @@ public final class PluginRuntime {
     PluginCall prepare(PluginSpec spec, String tool, ToToolPlugin.Context context, Json.Obj input, Trace trace)
             throws PluginSpec.Bad {
         spec.check(tool);
+        ready(spec);
         var request = new ToToolPlugin.Request(requestId(), tool, context, input);
         return new PluginCall(this::start, spec, request, trace);
+    }
+
+    /// What is done once in the life of a host is not on the plugin's clock.
+    void ready(PluginSpec spec) {
+        if (!spec.settings().unconfined()) {
+            var _ = sandbox();
+        }
     }
 
     static String requestId() {

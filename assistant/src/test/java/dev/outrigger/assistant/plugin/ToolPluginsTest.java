@@ -302,7 +302,7 @@ class ToolPluginsTest {
     }
 
     private PluginCheck.Row row(String script, String name) throws Exception {
-        return PluginCheck.of(runtime, ToolPlugins.at(made(script, "[]"), _ -> settings)).stream()
+        return PluginCheck.of(runtime, ToolPlugins.at(made(script, "[]"), _ -> settings), Rogue.PATIENT).stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
