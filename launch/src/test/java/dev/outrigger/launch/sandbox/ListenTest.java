@@ -245,15 +245,18 @@ class ListenTest {
     @Test
     void saysWhichDescriptorsWereNone() throws Exception {
         var said = "126 listen: a descriptor of its own: Bad file descriptor\n";
-        assertThat(script("exec \"$0\" 77 0 0 true")).isEqualTo(said);
-        assertThat(script("exec \"$0\" host 0 0 true")).isEqualTo(said);
-        assertThat(script("exec \"$0\" 0 0 0")).isEqualTo("2 usage: listen HOST FILTER SELF PROGRAM [ARG...]\n");
+        assertThat(script("exec \"$0\" 77 0 0 0 1 true")).isEqualTo(said);
+        assertThat(script("exec \"$0\" host 0 0 0 1 true")).isEqualTo(said);
+        assertThat(script("exec \"$0\" 0 0 0 0 1"))
+                .isEqualTo("2 usage: listen [-w] HOST FILTER SELF IN OUT PROGRAM [ARG...]\n");
+        assertThat(script("exec \"$0\" 0 0 0 77 1 true"))
+                .isEqualTo("126 listen: its stdin and stdout: Bad file descriptor\n");
     }
 
     /// The file of a process that is gone: ESRCH, which has no other way to get here.
     @Test
     void givesTheNumberOfAProblemItHasNoWordsFor() throws Exception {
-        var reading = "sleep 1000 & exec 3</proc/$!/stat; kill -9 $!; wait $!; exec \"$0\" 0 3 0 true";
+        var reading = "sleep 1000 & exec 3</proc/$!/stat; kill -9 $!; wait $!; exec \"$0\" 0 3 0 0 1 true";
         assertThat(script(reading)).endsWith("listen: the filter: error 3\n").startsWith("126 ");
     }
 }
