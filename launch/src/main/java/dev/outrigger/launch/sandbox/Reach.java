@@ -56,7 +56,7 @@ public final class Reach {
         }
     }
 
-    /// What in this folder, or on the way to it, others may not read.
+    /// What in this folder, or on the way to it, others may not read, or not run though its owner may.
     public static Optional<Path> obstacleWithin(Path folder) throws Refused {
         var before = obstacle(folder);
         if (before.isPresent()) {
@@ -77,8 +77,13 @@ public final class Reach {
                     if (attributes.isDirectory()) {
                         throw new IOException("it has folders in folders, more than " + DEEPEST + " deep");
                     }
-                    return look(
-                            path, attributes.isSymbolicLink() ? List.of() : List.of(PosixFilePermission.OTHERS_READ));
+                    return attributes.isSymbolicLink() ? FileVisitResult.CONTINUE : look(path, neededOf(path));
+                }
+
+                private static List<PosixFilePermission> neededOf(Path file) throws IOException {
+                    return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OWNER_EXECUTE)
+                            ? List.of(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_EXECUTE)
+                            : List.of(PosixFilePermission.OTHERS_READ);
                 }
 
                 private FileVisitResult look(Path path, List<PosixFilePermission> needed) throws IOException {
