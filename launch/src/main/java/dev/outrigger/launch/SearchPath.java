@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /// `PATH`, as exec and the shells read it; without its relative entries, which mean another folder each time.
 public final class SearchPath {
@@ -34,15 +33,31 @@ public final class SearchPath {
 
     /// Its absolute entries alone: a program that is handed this finds none by where it happens to stand.
     public static String absolute(String path) {
-        return kept(path, _ -> true);
+        return outside(path, List.of());
     }
 
     /// Of the absolute entries those that do not lie in any of these folders, also where links lead.
     public static String outside(String path, List<Path> folders) {
-        return kept(path, entry -> !liesIn(Path.of(entry), folders));
+        // No lambda: every start of jp comes through here.
+        var kept = new ArrayList<String>();
+        for (var entry : path.split(":")) {
+            if (entry.startsWith("/") && !leadsInto(entry, folders)) {
+                kept.add(entry);
+            }
+        }
+        return kept.isEmpty() ? SYSTEM : String.join(":", kept);
     }
 
-    /// Whether a file or folder lies in one of these, by its name or where links lead. What cannot be looked at does.
+    private static boolean leadsInto(String entry, List<Path> folders) {
+        try {
+            return !folders.isEmpty() && liesIn(Path.of(entry), folders);
+        } catch (InvalidPathException _) {
+            // No folder has such a name, so nothing is lost with it.
+            return true;
+        }
+    }
+
+    /// Whether a file or folder lies in one of these, by its name or where links lead.
     public static boolean liesIn(Path file, List<Path> folders) {
         for (var folder : folders) {
             if (file.normalize().startsWith(folder) || real(file).startsWith(real(folder))) {
@@ -50,20 +65,6 @@ public final class SearchPath {
             }
         }
         return false;
-    }
-
-    private static String kept(String path, Predicate<String> wanted) {
-        var kept = new ArrayList<String>();
-        for (var entry : path.split(":")) {
-            try {
-                if (entry.startsWith("/") && wanted.test(entry)) {
-                    kept.add(entry);
-                }
-            } catch (InvalidPathException _) {
-                // No folder has such a name.
-            }
-        }
-        return kept.isEmpty() ? SYSTEM : String.join(":", kept);
     }
 
     /// As far as it exists.

@@ -167,7 +167,7 @@ class ApprovalAtTheTerminalTest {
         Files.writeString(workspace().resolve("theirs.md"), "old\n");
         var screen = turn(
                 editor("if grep -q mine.txt \"$1\"; then sed -i s/mine.txt/theirs.md/ \"$1\"; "
-                        + "else echo precious > theirs.md; fi"),
+                        + "else echo precious > " + workspace().resolve("theirs.md") + "; fi"),
                 List.of(write("mine.txt", "new\n")),
                 new Step("Run write_file?", "e\\r"),
                 new Step("-old", ""),
