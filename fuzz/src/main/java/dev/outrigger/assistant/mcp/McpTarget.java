@@ -9,7 +9,6 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -78,12 +77,6 @@ public final class McpTarget implements Target {
             return String.valueOf(e.getMessage());
         }
         var list = reading.done();
-        var names = new HashSet<String>();
-        for (var tool : list.tools().values()) {
-            if (!names.add(Names.of("server", tool.name(), names))) {
-                throw new Broken("a name that another tool has");
-            }
-        }
         var again = new ToolList.Reading();
         try {
             again.page(Json.object().put("tools", list.json()).build());

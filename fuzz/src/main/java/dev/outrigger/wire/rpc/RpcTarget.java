@@ -55,7 +55,7 @@ public final class RpcTarget implements Target {
                 + switch (decoded) {
                     case Decoded.Said(var message) -> message.getClass().getSimpleName();
                     case Decoded.Unfit(var answer) -> answer.error().message();
-                    case Decoded.BadAnswer(var _, var why) -> why;
+                    case Decoded.BadAnswer(var _, var why, var _) -> why;
                     case Decoded.ToNobody _ -> "to nobody";
                     case Decoded.Stray(var why) -> why;
                 };

@@ -7,6 +7,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
 final class ToolRemove implements Changing {
@@ -19,7 +20,7 @@ final class ToolRemove implements Changing {
     }
 
     @Override
-    public Planned plan(Session session) throws Problem {
+    public Planned plan(Session session) throws Problem, OutputFailed {
         var id = session.values().text("ID").orElse("");
         var store = InstalledTools.store(session);
         return () -> {
