@@ -61,8 +61,7 @@ final class ToolApprovals implements Changing {
             Predicate<SeenDefinitions.Seen> accepted) {
         Planned planned(String none) throws Problem {
             if (approvals.all().stream().noneMatch(approved)
-                    && seen.all().stream()
-                            .noneMatch(each -> !each.digests().isEmpty() && accepted.test(each))) {
+                    && seen.all().stream().noneMatch(each -> !each.digests().isEmpty() && accepted.test(each))) {
                 throw new Problem(none, "`jp tool approvals` shows what is.");
             }
             return () -> {

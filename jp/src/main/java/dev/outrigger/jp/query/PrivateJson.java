@@ -44,16 +44,14 @@ record PrivateJson(Path path) {
 
     /// One at a time, so that nothing is undone by what was read before it. Its folder has to be there.
     void alone(Edit edit) throws IOException, MalformedJson {
-        try (var lock = Private.channel(
-                        path.resolveSibling(path.getFileName() + ".lock"), LinkOption.NOFOLLOW_LINKS);
+        try (var lock = Private.channel(path.resolveSibling(path.getFileName() + ".lock"), LinkOption.NOFOLLOW_LINKS);
                 var _ = lock.lock()) {
             edit.edit();
         }
     }
 
     void replace(Json.Obj content) throws IOException {
-        var draft =
-                Files.createTempFile(path.resolveSibling(""), "." + path.getFileName(), ".tmp", Private.file());
+        var draft = Files.createTempFile(path.resolveSibling(""), "." + path.getFileName(), ".tmp", Private.file());
         try {
             Files.write(draft, JsonText.bytes(content));
             Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);

@@ -29,9 +29,7 @@ final class PlanCheck {
         this.confinement = confinement;
         this.machine = machine;
         this.folder = ProgramSearch.real(confinement.folder());
-        this.data = confinement.data() == null
-                ? Optional.empty()
-                : Optional.of(ProgramSearch.real(confinement.data()));
+        this.data = confinement.data() == null ? Optional.empty() : Optional.of(ProgramSearch.real(confinement.data()));
         this.keptOut = new ArrayList<>();
         for (var out : confinement.keptOut()) {
             keptOut.add(out.toAbsolutePath().normalize());
@@ -131,7 +129,8 @@ final class PlanCheck {
 
     /// Of what the host keeps to itself, a plugin's own two folders are all that it may be shown.
     private boolean isOwn(Path real, Path out) {
-        return isOwn(real, folder, out) || data.filter(own -> isOwn(real, own, out)).isPresent();
+        return isOwn(real, folder, out)
+                || data.filter(own -> isOwn(real, own, out)).isPresent();
     }
 
     private static boolean isOwn(Path real, Path own, Path out) {
@@ -140,8 +139,7 @@ final class PlanCheck {
 
     /// What is covered by an empty folder is not shown with what it lies in.
     private static boolean isEmptied(Path out, SandboxPlan plan) {
-        return plan.mounts().stream()
-                .anyMatch(mount -> mount instanceof Mount.Empty && out.startsWith(mount.at()));
+        return plan.mounts().stream().anyMatch(mount -> mount instanceof Mount.Empty && out.startsWith(mount.at()));
     }
 
     private static Path sourceOf(Mount mount) {
@@ -236,12 +234,8 @@ final class PlanCheck {
         boolean leads = plan.mounts().stream().anyMatch(other -> switch (other) {
             case Mount.ReadOnly _, Mount.Writable _, Mount.Programs _ -> target.startsWith(other.at());
             case Mount.Link _ -> BaseMounts.isLink(other.at()) && target.startsWith(other.at());
-            case Mount.Text _,
-                    Mount.Scratch _,
-                    Mount.Empty _,
-                    Mount.Processes _,
-                    Mount.Devices _,
-                    Mount.Sealed _ -> false;
+            case Mount.Text _, Mount.Scratch _, Mount.Empty _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ ->
+                false;
         });
         if (!leads && !BaseMounts.isLink(link.at())) {
             throw refused(link, "it leads to nothing that is shown");
