@@ -26,7 +26,8 @@ print(json.dumps({{"type": "response", "request_id": request["request_id"], "sta
 def tool_calls(bench):
     """As `jp` calls them: in a sandbox, without detection. As in (l) on all CPUs, since the plan is made while bubblewrap is loaded."""
     folder = bench.scratch / "tool-calls"
-    # Root's plugins run as other users.
+    # Root's plugins run as other users, who must get in.
+    bench.scratch.chmod(0o711)
     folder.mkdir(mode=0o755)
     for name, text in (("echo.sh", BASH), ("echo.py", PYTHON)):
         (folder / name).write_text(text)
