@@ -41,9 +41,9 @@ public interface Tool {
         return new Proposal(arguments, "", run -> run(arguments, run));
     }
 
-    /// Without anybody having looked at this call. Never throws for what goes wrong with a tool: a failure is a result
-    /// like any other, and the model reads it. May
-    /// be called by several threads at once. When cancelled it ends what it started and returns soon.
+    /// Without anybody having looked at this call. Never throws for what goes wrong with a tool: a failure is a
+    /// result like any other, and the model reads it. May be called by several threads at once. When cancelled it
+    /// ends what it started and returns soon.
     ToolResult run(Json.Obj arguments, ToolRun run);
 
     enum Consent {

@@ -96,8 +96,7 @@ final class Elf {
     }
 
     /// Bytes of the file, from what was read already where they are; fewer, or none, where the file ends before, and
-    /// none
-    /// where there are more than a header can have.
+    /// none where there are more than a header can have.
     private static byte[] slice(Path file, byte[] head, int length, long from, long size) {
         if (from < 0 || size <= 0 || size > LARGEST_TABLE || from + size < 0) {
             return new byte[0];

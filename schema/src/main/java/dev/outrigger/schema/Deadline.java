@@ -5,8 +5,7 @@ import java.time.Duration;
 /// Ends what a hostile schema would go on with for ever: everything the library looks at passes by here.
 final class Deadline {
     /// What no schema is refused for, however long it takes: on a busy machine, time passes without anything being
-    /// done.
-    /// A hostile one comes to so many in milliseconds.
+    /// done. A hostile one comes to so many in milliseconds.
     private static final int HARMLESS_STEPS = 20_000;
 
     private long nanos;

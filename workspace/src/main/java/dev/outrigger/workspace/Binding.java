@@ -12,8 +12,7 @@ import java.util.Optional;
 /// second line the folder whose settings were left behind when this one was made.
 ///
 /// A path, and not the id, since an id is copied with a clone; nor the number of the folder on its disk, which is
-/// another
-/// after a backup was restored, and which whoever makes a disk can choose.
+/// another after a backup was restored, and which whoever makes a disk can choose.
 record Binding(String root, String leftBehind) {
     private static final String FILE = "root";
     private static final int LONGEST = 16384;

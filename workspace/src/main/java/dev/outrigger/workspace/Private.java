@@ -20,8 +20,7 @@ import java.util.Set;
 /// back from others where they are found open.
 ///
 /// For everything that jp writes into the user's own places and for what it is told to write elsewhere. Not for what
-/// lies
-/// in a workspace, which people share.
+/// lies in a workspace, which people share.
 public final class Private {
     private static final Set<PosixFilePermission> FILE =
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);

@@ -19,9 +19,8 @@ import java.util.Optional;
 ///
 /// Slug and id are for people, and for the original jp. Since an id travels with a clone, it opens nothing: a folder
 /// counts only for the workspace at the path that it was made for ([Binding]). Elsewhere the same id gets a folder of
-/// its
-/// own (`~2`), and with it none of the trust given to the first; a workspace that was moved is told so, and takes its
-/// settings along when the user says it ([#adopt]).
+/// its own (`~2`), and with it none of the trust given to the first; a workspace that was moved is told so, and takes
+/// its settings along when the user says it ([#adopt]).
 public final class UserFolder {
     private static final int LONGEST_SLUG = 40;
 
@@ -134,9 +133,8 @@ public final class UserFolder {
         return leftBehind.isPresent() && ours && hasSettings(path) ? Optional.empty() : leftBehind;
     }
 
-    /// Makes the folder, with the workspace's name on it. Before anything is written into it. It appears with its name
-    /// or
-    /// not at all, and under a name that nobody else has: two that come at once never share one.
+    /// Makes the folder, with the workspace's name on it. Before anything is written into it. It appears with its
+    /// name or not at all, and under a name that nobody else has: two that come at once never share one.
     public Path claim() throws WorkspaceProblem {
         try {
             if (ours && Binding.read(path).isFor(root)) {
@@ -175,9 +173,8 @@ public final class UserFolder {
         }
     }
 
-    /// Takes along what was left behind when the workspace was moved, because the user says that it was. Answers where
-    /// it
-    /// was.
+    /// Takes along what was left behind when the workspace was moved, because the user says that it was. Answers
+    /// where it was.
     public Path adopt() throws WorkspaceProblem {
         var from = leftBehind();
         if (from.isEmpty()) {

@@ -99,8 +99,7 @@ final class Server {
     }
 
     /// Asks the server, which is started when it is not there. That it kept somebody waiting in vain is remembered;
-    /// what
-    /// fails at once may as well be tried each time.
+    /// what fails at once may as well be tried each time.
     ToolList ask(Duration patience) throws McpProblem, InterruptedException {
         long began = System.nanoTime();
         try {

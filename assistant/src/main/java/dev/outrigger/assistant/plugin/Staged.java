@@ -12,8 +12,7 @@ import java.util.List;
 /// A plugin in a folder of its author's, as it can be run there: where it lies, or in a copy until this is closed.
 ///
 /// Root's sandboxed plugins run as other users. A folder that these cannot reach or read, below root's home for
-/// example,
-/// is copied to one that they can, under a name that nobody can list or guess.
+/// example, is copied to one that they can, under a name that nobody can list or guess.
 public final class Staged implements AutoCloseable {
     private static final SecureRandom RANDOM = new SecureRandom();
 

@@ -52,8 +52,7 @@ final class ConversationRepair implements Changing {
     }
 
     /// Each conversation is whole by itself: what keeps one from being mended does not undo another, and is an error
-    /// only
-    /// when it is the first.
+    /// only when it is the first.
     private static Outcome applied(Conversations conversations, Map<ConversationId, List<Repair>> plans)
             throws Problem, OutputFailed {
         var mended = new LinkedHashSet<ConversationId>();

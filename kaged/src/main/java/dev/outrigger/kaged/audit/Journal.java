@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.audit;
 
+import dev.outrigger.kaged.store.PrivateFile;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.MalformedJson;
 import java.io.FileOutputStream;
@@ -8,7 +9,6 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,9 +26,9 @@ final class Journal implements AutoCloseable {
 
     Journal(Path path) throws IOException {
         this.path = path;
+        PrivateFile.make(path);
         file = new RandomAccessFile(path.toFile(), "rw");
         appended = new FileOutputStream(path.toFile(), true);
-        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
         end = file.length();
     }
 

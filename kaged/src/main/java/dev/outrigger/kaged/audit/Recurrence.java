@@ -11,8 +11,7 @@ import java.util.TreeSet;
 /// Finds sensitive values again, wherever else in a call they stand: in another parameter, or sent back in the result.
 ///
 /// As they are, or as JSON writes them; in texts, names and numbers, also within longer ones. Not when they were
-/// encoded
-/// otherwise or cut in pieces: nobody could tell.
+/// encoded otherwise or cut in pieces: nobody could tell.
 final class Recurrence {
     /// What is shorter is everywhere by chance, so nobody can tell where it is meant.
     private static final int SHORTEST = 4;

@@ -5,8 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Ends what does not end by itself: every step of a daemon's end has its limit, and this is for what nobody thought
-/// of.
-/// It waits for nothing that could hang with the rest.
+/// of. It waits for nothing that could hang with the rest.
 final class LastResort {
     /// The log may be what hangs.
     static final Duration WORDS = Duration.ofSeconds(2);

@@ -13,9 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /// Keeps the operator's secrets out of a trace: every value of `system_config` in `initialize`, and the texts among
-/// them
-/// in any other line, whichever way it goes. Those that the plugin was started with and those of the file by now may
-/// differ, so both count.
+/// them in any other line, whichever way it goes. Those that the plugin was started with and those of the file by now
+/// may differ, so both count.
 final class TraceDiscretion {
     static final String MARK = "[redacted]";
     private static final String FIELD = "system_config";

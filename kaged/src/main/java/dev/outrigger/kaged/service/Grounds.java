@@ -9,8 +9,7 @@ import dev.outrigger.wire.rpc.Ticker;
 import java.time.Clock;
 
 /// What all plugins of a daemon stand on. `steps` is for what may hang; `searchPath` is where the operator's programs
-/// are found, `version` the
-/// daemon's own.
+/// are found, `version` the daemon's own.
 public record Grounds(
         Home home,
         Store store,

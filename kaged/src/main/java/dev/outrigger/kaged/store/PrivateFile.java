@@ -14,9 +14,8 @@ public final class PrivateFile {
 
     private PrivateFile() {}
 
-    /// There afterwards, and closed to others, also when it was there before. Fails where it is not ours to close. What
-    /// is
-    /// no ordinary file, such as a terminal or a pipe, stays as open as it is.
+    /// There afterwards, and closed to others, also when it was there before. Fails where it is not ours to close.
+    /// What is no ordinary file, such as a terminal or a pipe, stays as open as it is.
     public static void make(Path file) throws IOException {
         var mode = PosixFilePermissions.fromString(MODE);
         try {

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /// What every sandbox is shown of the host, whatever it declared: each by its name, and each at the place where the
-/// host
-/// has it. Also the names of what is made up instead.
+/// host has it. Also the names of what is made up instead.
 final class BaseMounts {
     /// What programs do not start without. Never the whole of /etc.
     static final List<Path> FILES = List.of(

@@ -13,9 +13,8 @@ import java.util.Set;
 /// name, and the folders to look for them in first, with `$ORIGIN` as it stands there.
 ///
 /// The file is somebody else's, and is read before anybody agreed to anything: each number in it is checked before it
-/// is
-/// used, and however large the file, no more than [#MOST_BYTES] of it are read. What exceeds a bound is [Damaged], so
-/// that no part of a header counts without the rest. Whether the names may be followed is for [Libraries] to say.
+/// is used, and however large the file, no more than [#MOST_BYTES] of it are read. What exceeds a bound is [Damaged],
+/// so that no part of a header counts without the rest. Whether the names may be followed is for [Libraries] to say.
 public record ElfHeader(String loader, List<String> needed, List<String> folders) {
     static final int MOST_SEGMENTS = 1024;
     static final int MOST_ENTRIES = 4096;

@@ -12,13 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The shared libraries that a binary needs, and those that these need, found where the system's loader looks. Only
-/// what
-/// a file says of itself: what it loads later by name is in the library folders, or is not there.
+/// what a file says of itself: what it loads later by name is in the library folders, or is not there.
 ///
 /// The file may be the plugin's own, so a library counts only where its real path lies in the system's folders or in
-/// one
-/// of `places`, wherever it was found: the plugin's own folder, and what an `exec:` names. All others are as if they
-/// were not there.
+/// one of `places`, wherever it was found: the plugin's own folder, and what an `exec:` names. All others are as if
+/// they were not there.
 final class Libraries {
     /// Of one program, all together.
     private static final int MOST = 512;
@@ -139,8 +137,7 @@ final class Libraries {
     private record Read(Stamp stamp, ElfHeader header) {}
 
     /// What was read of files before. The libraries of a machine take some ten thousand letters; should it be much
-    /// more,
-    /// reading starts over.
+    /// more, reading starts over.
     private static final Map<Path, Read> KNOWN = new LinkedHashMap<>();
 
     private static final long MOST_KNOWN = 1 << 20;

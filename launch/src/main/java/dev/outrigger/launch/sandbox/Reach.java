@@ -17,8 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Whether somebody else gets to a folder: root's sandboxed programs run as users of their own, who must be able to
-/// walk
-/// to what they are given. Nobody else has this question.
+/// walk to what they are given. Nobody else has this question.
 public final class Reach {
     /// Of somebody else's folder, which may have been made to be walked through without end.
     private static final int MOST = 100_000;

@@ -9,8 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// What of the machine is the system's: installed by its administrator, and the same for everybody. A program from
-/// there
-/// brings what it needs of it by itself; one from elsewhere brings its file alone.
+/// there brings what it needs of it by itself; one from elsewhere brings its file alone.
 final class SystemFolders {
     private static final List<Path> ROOTS = paths("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64");
 

@@ -11,8 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Makes binaries whose headers say whatever a test wants: nothing runs in them, but for the loader that they name.
-/// Also
-/// what a fuzzer begins with.
+/// Also what a fuzzer begins with.
 final class ElfBytes {
     static final String LOADER = "/lib64/ld-linux-x86-64.so.2";
 

@@ -56,7 +56,7 @@ final class Keys {
             Key.text(
                     "conversation.tools.*.source",
                     FromWorkspace.NO,
-                    "builtin, local, plugin.<id>, mcp.<server> or kaged.<plugin>."),
+                    "builtin, local, plugin.<id>, mcp.<server> or kaged.<plugin>; with /<tool> for one of another name."),
             Key.flag(
                     "conversation.tools.*.enable",
                     FromWorkspace.stricter("true", "false"),
