@@ -247,6 +247,7 @@ class WatchedSandboxTest {
         var script = "echo x >/etc/x; unshare -U true && echo UNSHARED; echo SURVIVED";
         try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", script))) {
             assertThat(read(child)).isEqualTo("SURVIVED\n");
+            child.end(Place.LONG);
             assertThat(child.stderrTail()).anyMatch(line -> line.contains("/etc/x"));
         }
         assertThat(heard.violations).isEmpty();
