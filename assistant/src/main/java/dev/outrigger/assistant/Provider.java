@@ -1,5 +1,6 @@
 package dev.outrigger.assistant;
 
+import dev.outrigger.wire.Json;
 import java.util.List;
 
 /// Whoever runs models.
@@ -14,9 +15,9 @@ public interface Provider {
     /// What there is to choose from.
     List<Model> models(Cancellation cancellation) throws ProviderProblem;
 
-    /// A text that came from elsewhere, without the key that this provider was sent, if it has one.
-    default String withoutKey(String text) {
-        return text;
+    /// A value that came from elsewhere, without the key that this provider was sent, if it has one.
+    default Json withoutKey(Json value) {
+        return value;
     }
 
     interface Pieces {

@@ -197,8 +197,11 @@ final class ToolCalls {
 
     /// A tool that shows its environment, or a file with the key in it, must not have it stored.
     private ToolResult withoutKey(ToolResult result) {
-        var content = ports.provider().withoutKey(result.content());
-        return content.equals(result.content()) ? result : new ToolResult(content, result.isError(), result.metadata());
+        var provider = ports.provider();
+        return provider.withoutKey(Json.of(result.content())) instanceof Json.Str(var content)
+                        && provider.withoutKey(result.metadata()) instanceof Json.Obj metadata
+                ? new ToolResult(content, result.isError(), metadata)
+                : ToolResult.error("a result that could not be kept without the key");
     }
 
     private static ToolResult shortened(ToolResult result) {

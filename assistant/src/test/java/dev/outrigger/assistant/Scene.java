@@ -1,6 +1,8 @@
 package dev.outrigger.assistant;
 
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.wire.event.Event;
 import java.io.IOException;
 import java.time.Duration;
@@ -101,8 +103,12 @@ final class Scene {
         }
 
         @Override
-        public String withoutKey(String text) {
-            return text.replace("sk-of-the-scene", "(the key)");
+        public Json withoutKey(Json value) {
+            try {
+                return JsonText.parse(JsonText.text(value).replace("sk-of-the-scene", "(the key)"));
+            } catch (MalformedJson e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         @Override

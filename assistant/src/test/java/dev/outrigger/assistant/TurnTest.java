@@ -190,12 +190,17 @@ class TurnTest {
 
     @Test
     void storesNoResultWithTheKeyInIt() {
-        scene.tool("env", Consent.UNATTENDED, (_, _) -> ToolResult.of("KEY=sk-of-the-scene\nHOME=/"))
+        scene.tool(
+                        "env",
+                        Consent.UNATTENDED,
+                        (_, _) -> new ToolResult(
+                                "KEY=sk-of-the-scene\nHOME=/", false, object("{\"stderr\":[\"sk-of-the-scene\"]}")))
                 .says(call("a", "env"))
                 .says(new Piece.Text("done"))
                 .ask("go");
 
         assertThat(responses().getFirst().content()).isEqualTo("KEY=(the key)\nHOME=/");
+        assertThat(scene.stored.toString()).doesNotContain("sk-of-the-scene");
     }
 
     @Test

@@ -67,8 +67,8 @@ public final class Session {
     /// must not put another in their place, so no PATH leads into it.
     public Map<String, String> environmentOutside() throws Problem {
         var root = findWorkspace().map(Workspace::root).orElse(folder);
-        var path = environment.get("PATH");
-        var outside = path == null ? "" : SearchPath.outside(path, List.of(root));
+        var path = environment.getOrDefault("PATH", "");
+        var outside = SearchPath.outside(path, List.of(root));
         if (outside.equals(path)) {
             return environment;
         }

@@ -121,6 +121,26 @@ class ClonedWorkspaceTest {
         assertThat(evil).doesNotExist();
     }
 
+    /// Nor by its name: what the user says in a copy is for the copy.
+    @Test
+    void whatIsSetInACopyOfTheSameNameIsNotSetInTheFirst() throws IOException {
+        jail.plugin("evil", "#!/bin/sh\ntouch '" + evil + "'\n");
+        jail.jp("config", "set", "--here", "plugins.command.other.run", "deny");
+        var copy = Files.createDirectories(
+                folder.resolve("copies").resolve(jail.workspace().getFileName()).resolve(".jp"));
+        Files.copy(jail.workspace().resolve(".jp/.id"), copy.resolve(".id"));
+
+        var set = jail.sh("cd '" + copy.getParent() + "' && $JP config set --here plugins.command.evil.run unattended");
+        assertThat(set.code()).as(set.err()).isZero();
+        assertThat(jail.jp("evil").code()).isEqualTo(1);
+        assertThat(evil).doesNotExist();
+        assertThat(jail.sh("cd '" + copy.getParent() + "' && $JP config unset --here plugins.command.other.run")
+                        .code())
+                .isEqualTo(1);
+        jail.sh("cd '" + copy.getParent() + "' && $JP evil");
+        assertThat(evil).exists();
+    }
+
     /// Nor when that workspace was moved, or is gone; and the user is told how to take it along.
     @Test
     void aCopiedIdDoesNotBringTheTrustAlongWhenTheFirstIsGone() throws IOException {

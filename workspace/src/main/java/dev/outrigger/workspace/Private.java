@@ -60,8 +60,13 @@ public final class Private {
         options.add(StandardOpenOption.CREATE);
         options.add(StandardOpenOption.WRITE);
         var channel = FileChannel.open(file, options, file());
-        closeToOthers(file);
-        return channel;
+        try {
+            closeToOthers(file);
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     /// To write a file from its beginning. What is no ordinary file, such as a terminal or a pipe, stays as open as it

@@ -60,10 +60,23 @@ public final class UserFolder {
                     left = Optional.of(other);
                 }
             }
-            return new UserFolder(all, workspace, first, false, left);
+            return new UserFolder(all, workspace, free(first), false, left);
         } catch (IOException e) {
             throw new WorkspaceProblem("cannot look into " + all + ": " + Reason.of(e), "", e);
         }
+    }
+
+    /// Never one that is somebody's, not even to be looked at.
+    private static Path free(Path wanted) {
+        var free = wanted;
+        for (int i = 2; Files.exists(free); i++) {
+            free = numbered(wanted, i);
+        }
+        return free;
+    }
+
+    private static Path numbered(Path wanted, int number) {
+        return number == 1 ? wanted : wanted.resolveSibling(wanted.getFileName() + "~" + number);
     }
 
     private static Optional<Path> left(Path all, Binding binding) {
@@ -157,9 +170,9 @@ public final class UserFolder {
     }
 
     private Path place(Path draft) throws IOException {
-        var wanted = slug(root) + "-" + id;
+        var wanted = all.resolve(slug(root) + "-" + id);
         for (int i = 1; ; i++) {
-            var free = all.resolve(i == 1 ? wanted : wanted + "~" + i);
+            var free = numbered(wanted, i);
             if (!Files.exists(free)) {
                 try {
                     return Files.move(draft, free, StandardCopyOption.ATOMIC_MOVE);

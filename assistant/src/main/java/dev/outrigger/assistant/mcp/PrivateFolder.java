@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -132,15 +131,15 @@ final class PrivateFolder {
         }
     }
 
-    private static void sweep(Path folder, Instant oldest) throws IOException {
+    private static void sweep(Path folder, Instant oldest) {
         try {
             if (Files.getLastModifiedTime(folder, LinkOption.NOFOLLOW_LINKS)
                     .toInstant()
                     .isBefore(oldest)) {
                 delete(folder);
             }
-        } catch (NoSuchFileException _) {
-            // Its server has just ended, or somebody else sweeps.
+        } catch (IOException _) {
+            // Its server has just ended, somebody else sweeps, or it has folders that are shut: it hurts nobody there.
             return;
         }
     }

@@ -5,6 +5,7 @@ import dev.outrigger.assistant.Finish;
 import dev.outrigger.assistant.ModelCall;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.wire.Json;
 import java.util.List;
 
 /// Anthropic's messages API.
@@ -36,8 +37,8 @@ final class Anthropic implements Provider {
     }
 
     @Override
-    public String withoutKey(String text) {
-        return talk.withoutKey(text);
+    public Json withoutKey(Json value) {
+        return talk.withoutKey(value);
     }
 
     @Override

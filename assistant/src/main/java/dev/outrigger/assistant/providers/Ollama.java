@@ -67,8 +67,8 @@ public final class Ollama implements Provider {
     }
 
     @Override
-    public String withoutKey(String text) {
-        return talk.withoutKey(text);
+    public Json withoutKey(Json value) {
+        return talk.withoutKey(value);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.outrigger.assistant.ModelCall;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.Json;
 import java.util.List;
 import java.util.Locale;
 
@@ -40,8 +41,8 @@ final class OpenAi implements Provider {
     }
 
     @Override
-    public String withoutKey(String text) {
-        return talk.withoutKey(text);
+    public Json withoutKey(Json value) {
+        return talk.withoutKey(value);
     }
 
     @Override

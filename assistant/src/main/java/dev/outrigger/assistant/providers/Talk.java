@@ -144,9 +144,9 @@ final class Talk {
         }
     }
 
-    /// Any text, without the key that was sent last.
-    String withoutKey(String text) {
-        return key.without(text);
+    /// Any value, without the key that was sent last.
+    Json withoutKey(Json value) {
+        return key.without(value);
     }
 
     /// A list that is not in the form of the provider's API.

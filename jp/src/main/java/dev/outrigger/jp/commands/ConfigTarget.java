@@ -11,33 +11,21 @@ import dev.outrigger.workspace.settings.Layer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Which file `jp config set` and `unset` change.
-final class ConfigTarget {
-    static final Arg SHARED =
-            Arg.flag("shared", "In .jp/config.toml, which is shared with everyone who has this workspace");
-    static final Arg HERE = Arg.flag("here", "In your own file for this workspace only");
-
-    private final ConfigFile file;
-    /// The user's own folder for this workspace, if the file is in it.
-    private final Optional<UserFolder> own;
-
-    private ConfigTarget(ConfigFile file, Optional<UserFolder> own) {
-        this.file = file;
-        this.own = own;
-    }
+sealed interface ConfigTarget {
+    Arg SHARED = Arg.flag("shared", "In .jp/config.toml, which is shared with everyone who has this workspace");
+    Arg HERE = Arg.flag("here", "In your own file for this workspace only");
 
     static ConfigTarget of(Session session) throws Problem {
         if (session.values().flag("shared")) {
             var file = session.workspace().storage().resolve("config.toml");
-            return new ConfigTarget(new ConfigFile(file, Layer.WORKSPACE), Optional.empty());
+            return new Known(new ConfigFile(file, Layer.WORKSPACE));
         }
         if (session.values().flag("here")) {
-            var own = own(session);
-            return new ConfigTarget(new ConfigFile(own.config(), Layer.USER_WORKSPACE), Optional.of(own));
+            return new Own(own(session));
         }
-        return new ConfigTarget(new ConfigFile(session.places().userConfig(), Layer.USER), Optional.empty());
+        return new Known(new ConfigFile(session.places().userConfig(), Layer.USER));
     }
 
     private static UserFolder own(Session session) throws Problem {
@@ -48,27 +36,51 @@ final class ConfigTarget {
         }
     }
 
-    Path path() {
-        return file.path();
+    /// As it is now.
+    ConfigFile file();
+
+    /// As it is to be changed: there is a place for it.
+    ConfigFile claimed() throws WorkspaceProblem;
+
+    default Path path() {
+        return file().path();
     }
 
     /// Whether the change would be one; a problem where it cannot be made.
-    boolean wouldChange(Map<String, Json> values, List<String> without) throws Problem {
+    default boolean wouldChange(Map<String, Json> values, List<String> without) throws Problem {
         try {
-            return file.wouldChange(values, without);
+            return file().wouldChange(values, without);
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
         }
     }
 
-    void change(Map<String, Json> values, List<String> without) throws Problem {
+    default void change(Map<String, Json> values, List<String> without) throws Problem {
         try {
-            if (own.isPresent()) {
-                own.get().claim();
-            }
-            file.change(values, without);
+            claimed().change(values, without);
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
+        }
+    }
+
+    record Known(ConfigFile file) implements ConfigTarget {
+        @Override
+        public ConfigFile claimed() {
+            return file;
+        }
+    }
+
+    /// The user's file for this workspace. Where it is, is certain only when its folder was claimed.
+    record Own(UserFolder folder) implements ConfigTarget {
+        @Override
+        public ConfigFile file() {
+            return new ConfigFile(folder.config(), Layer.USER_WORKSPACE);
+        }
+
+        @Override
+        public ConfigFile claimed() throws WorkspaceProblem {
+            var _ = folder.claim();
+            return file();
         }
     }
 }

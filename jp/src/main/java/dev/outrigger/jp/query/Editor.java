@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -89,7 +90,7 @@ public final class Editor {
                 run(program, file);
                 return program.writes ? read(file) : text;
             } finally {
-                remove(folder);
+                remove(file);
             }
         } catch (IOException e) {
             throw new EditorProblem("the " + program.name + " cannot have the text: " + e.getMessage());
@@ -121,14 +122,19 @@ public final class Editor {
         }
     }
 
-    /// With the backups that editors leave beside a file.
-    private static void remove(Path folder) throws IOException {
+    /// With the backups that editors leave beside it. What an editor leaves besides, in folders of its own, stays: the
+    /// text is worth more than a tidy place.
+    private static void remove(Path text) throws IOException {
+        Files.deleteIfExists(text);
+        var folder = text.resolveSibling("");
         try (var files = Files.newDirectoryStream(folder)) {
             for (var file : files) {
                 Files.deleteIfExists(file);
             }
+            Files.delete(folder);
+        } catch (DirectoryNotEmptyException _) {
+            return;
         }
-        Files.delete(folder);
     }
 
     private static String read(Path file) throws EditorProblem, IOException {

@@ -4,6 +4,7 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.Toolbox;
 import dev.outrigger.assistant.tools.BuiltinTools;
+import dev.outrigger.assistant.tools.LocalTool;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.launch.Launcher;
@@ -135,7 +136,7 @@ public final class Tools implements Toolbox {
                         ? tools.containsKey(said.meaning())
                         : tools.keySet().stream()
                                 .anyMatch(each -> each.toString().equals(name)
-                                        || (isOurs(each) && each.tool().equals(name)));
+                                        || (isOurs(each.source()) && each.tool().equals(name)));
                 if (!have) {
                     return false;
                 }
@@ -143,8 +144,8 @@ public final class Tools implements Toolbox {
             return true;
         }
 
-        private static boolean isOurs(ToolNaming.FullName name) {
-            return name.source().equals("builtin") || name.source().equals("local");
+        private static boolean isOurs(String source) {
+            return source.equals(BuiltinTools.SOURCE) || source.equals(LocalTool.SOURCE);
         }
 
         Tools made() throws Problem {
@@ -218,9 +219,7 @@ public final class Tools implements Toolbox {
 
         /// A name in the settings does not say what a server or a plugin will offer under it some day.
         private Tool.Consent permitted(Tool tool) {
-            var why = tool.source().startsWith("mcp.") || tool.source().startsWith("plugin.")
-                    ? permissions.objection(tool)
-                    : Optional.<String>empty();
+            var why = isOurs(tool.source()) ? Optional.<String>empty() : permissions.objection(tool);
             why.ifPresent(notes::add);
             return why.isEmpty() ? Tool.Consent.UNATTENDED : Tool.Consent.ASK;
         }

@@ -56,9 +56,8 @@ public sealed interface ToDaemon {
     record PlanInstall(String folder) implements Slow {}
 
     /// `plugin.install`: the operator's word on a plan, known again by its digest. Only with `accepted` is anything
-    /// changed; the word is kept either way. `upgrade` wants something there to replace, and without it wants
-    nothing
-    /// there.
+    /// changed; the word is kept either way. `upgrade` wants something there to replace, and
+    /// without it wants nothing there.
     record Install(String folder, String digest, boolean accepted, boolean upgrade) implements Slow {}
 
     /// `plugin.remove`: with `purge` its data, storage and configuration, too.

@@ -5,6 +5,7 @@ import dev.outrigger.kaged.service.Context;
 import dev.outrigger.kaged.service.Rehearsal;
 import dev.outrigger.launch.sandbox.Confined;
 import dev.outrigger.launch.sandbox.Oversight;
+import dev.outrigger.wire.EndlessLine;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.LineReader;
@@ -30,6 +31,7 @@ final class Replaying {
     private static final Duration LONGEST_RUN = Duration.ofMinutes(15);
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final int LONGEST = 16 << 20;
+    private static final long ENDLESS = 64 << 20;
     private static final long MOST_KEPT = 64 << 20;
     private static final int MOST_SHOWN = 200;
     private static final int LONGEST_SHOWN = 4000;
@@ -150,7 +152,7 @@ final class Replaying {
     }
 
     private void listen() {
-        var lines = new LineReader(process.stdout(), LONGEST);
+        var lines = new LineReader(process.stdout(), LONGEST, ENDLESS);
         try {
             for (var found = lines.next(); found != LineReader.Found.END; found = lines.next()) {
                 int size = lines.to() - lines.from();
@@ -163,6 +165,8 @@ final class Replaying {
                         .orElseGet(() -> Json.object().put("stray", text).build());
                 heard.add(new Heard(line, size + OVERHEAD, false));
             }
+        } catch (EndlessLine e) {
+            witness.end("it wrote more than " + (e.bytes() >> 20) + " MiB to its stdout without ending a line");
         } catch (IOException _) {
             // The process was ended while it spoke.
         } finally {

@@ -38,8 +38,10 @@ final class Witness implements Listener, Audience, AutoCloseable {
     private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
     private final CompletableFuture<Confined> watched = new CompletableFuture<>();
 
-    /// Ends the process: never the thread that notices, for that may be one that the process's end waits for.
-    private final ScheduledThreadPoolExecutor ender = new ScheduledThreadPoolExecutor(1, work -> {
+    /// Ends the process: never the thread that notices, for that may be one that the process's end waits for. Two,
+    /// since
+    /// one may be looking at a folder that does not answer.
+    private final ScheduledThreadPoolExecutor ender = new ScheduledThreadPoolExecutor(2, work -> {
         var thread = new Thread(null, work, "end of a replay");
         thread.setDaemon(true);
         return thread;

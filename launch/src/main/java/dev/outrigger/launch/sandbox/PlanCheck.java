@@ -18,7 +18,9 @@ final class PlanCheck {
     private final Machine machine;
     private final Path folder;
     private final Optional<Path> data;
+    private final SystemLoader system;
     private final List<Path> keptOut;
+    private final List<Path> unwritable;
     private final List<Path> readable = new ArrayList<>();
     private final List<Path> writable = new ArrayList<>();
 
@@ -30,13 +32,9 @@ final class PlanCheck {
         this.machine = machine;
         this.folder = ProgramSearch.real(confinement.folder());
         this.data = confinement.data() == null ? Optional.empty() : Optional.of(ProgramSearch.real(confinement.data()));
-        this.keptOut = new ArrayList<>();
-        for (var out : confinement.keptOut()) {
-            keptOut.add(out.toAbsolutePath().normalize());
-            if (Files.exists(out)) {
-                keptOut.add(ProgramSearch.real(out));
-            }
-        }
+        this.system = SystemLoader.of(machine);
+        this.keptOut = realToo(confinement.keptOut());
+        this.unwritable = realToo(confinement.unwritable());
         for (var capability : confinement.capabilities()) {
             switch (capability) {
                 case Capability.ReadPath(var path) -> readable.add(ProgramSearch.real(path));
@@ -52,6 +50,17 @@ final class PlanCheck {
                 case Capability.NoNetwork _, Capability.AnyNetwork _, Capability.Connect _, Capability.Storage _ -> {}
             }
         }
+    }
+
+    private static List<Path> realToo(List<Path> paths) throws Refused {
+        var all = new ArrayList<Path>();
+        for (var path : paths) {
+            all.add(path.toAbsolutePath().normalize());
+            if (Files.exists(path)) {
+                all.add(ProgramSearch.real(path));
+            }
+        }
+        return all;
     }
 
     static void check(SandboxPlan plan, Confinement confinement, Machine machine) throws Refused {
@@ -87,7 +96,7 @@ final class PlanCheck {
                 || isIn(writable, real)
                 || isIn(prefixes, real)
                 || isOfAProgram(real, plan)
-                || (Files.isRegularFile(real) && SystemLoader.of(machine).holds(real));
+                || (Files.isRegularFile(real) && system.holds(real));
         if (!named) {
             throw refused(mount, real + " is named by no capability, and is no part of what every sandbox has");
         }
@@ -96,7 +105,7 @@ final class PlanCheck {
     private void writable(Mount.Writable mount, SandboxPlan plan) throws Refused {
         var real = ProgramSearch.real(mount.source());
         neverShown(mount, real, false, plan);
-        for (var never : confinement.unwritable()) {
+        for (var never : unwritable) {
             if (overlap(real, never)) {
                 throw refused(mount, never + " holds what the host itself runs");
             }
@@ -120,7 +129,7 @@ final class PlanCheck {
             }
         }
         for (var out : keptOut) {
-            boolean within = out.startsWith(real) && !(real.equals(mount.at()) && isEmptied(out, plan));
+            boolean within = out.startsWith(real) && !(real.equals(mount.at()) && isEmptied(out, mount, plan));
             if (within || (real.startsWith(out) && !isOwn(real, out))) {
                 throw refused(mount, out + " is the host's own, and is never shown");
             }
@@ -137,9 +146,11 @@ final class PlanCheck {
         return real.startsWith(own) && own.startsWith(out) && !own.equals(out);
     }
 
-    /// What is covered by an empty folder is not shown with what it lies in.
-    private static boolean isEmptied(Path out, SandboxPlan plan) {
-        return plan.mounts().stream().anyMatch(mount -> mount instanceof Mount.Empty && out.startsWith(mount.at()));
+    /// What is covered by an empty folder is not shown with what it lies in, if it is covered afterwards.
+    private static boolean isEmptied(Path out, Mount shown, SandboxPlan plan) {
+        return plan.mounts().stream()
+                .skip(plan.mounts().lastIndexOf(shown) + 1L)
+                .anyMatch(later -> later instanceof Mount.Empty && out.startsWith(later.at()));
     }
 
     private static Path sourceOf(Mount mount) {

@@ -245,6 +245,7 @@ class PlanCheckTest {
                 List.<Mount>of(),
                 List.<Mount>of(new Mount.Empty(place.at("open/a"), CLAIMED)),
                 List.of(new Mount.Empty(hidden, CLAIMED), read(hidden)),
+                List.of(new Mount.Empty(hidden, CLAIMED), read(place.at("open"))),
                 List.of(
                         new Mount.Empty(hidden, CLAIMED),
                         new Mount.ReadOnly(place.at("open"), Path.of("/elsewhere"), CLAIMED)))) {
@@ -252,6 +253,29 @@ class PlanCheckTest {
                     .as(mounts.toString())
                     .hasMessageContaining("is the host's own");
         }
+    }
+
+    @Test
+    void whatTheHostRunsIsNotWrittenAlsoWhereItLiesBehindALink() throws Exception {
+        var link = Files.createSymbolicLink(place.at("code"), place.at("writable/a"));
+        var plan = Planning.plan(confinement(), Machine.here());
+        var like = confinement();
+        var running = new Confinement(
+                like.name(),
+                like.capabilities(),
+                like.folder(),
+                like.seenAt(),
+                like.start(),
+                like.data(),
+                like.command(),
+                like.environment(),
+                like.limits(),
+                like.keptOut(),
+                List.of(link),
+                like.searchPath(),
+                like.project());
+        assertThatThrownBy(() -> PlanCheck.check(plan, running, Machine.here()))
+                .hasMessageContaining("holds what the host itself runs");
     }
 
     @Test
