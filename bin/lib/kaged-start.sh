@@ -1,5 +1,8 @@
 # Starts kaged. Expects kaged-launch.sh before it: kaged_home, kaged_java, kaged_jar, kaged_daemon_jars, and the two caches.
 
+# What kaged makes, nobody else writes to, whatever the umask was: root's home of kaged is one that others may go through.
+umask go-w
+
 # Java takes words and file names for what the locale says; without UTF-8 it would break them. Plugins get none of it.
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
 *[Uu][Tt][Ff]*) ;;

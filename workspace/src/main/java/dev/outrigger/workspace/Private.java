@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -15,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Files and folders that are nobody's but the user's: made so from their first moment, whatever the umask, and taken
 /// back from others where they are found open.
@@ -81,6 +84,43 @@ public final class Private {
             }
             return Files.newOutputStream(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         }
+    }
+
+    /// To write a file from its beginning once there is something to write: until then, what is in it stays.
+    public static OutputStream outputWhenWritten(Path file) throws IOException {
+        if (Files.isDirectory(file) || (Files.exists(file) && !Files.isWritable(file))) {
+            throw new AccessDeniedException(file.toString());
+        }
+        if (!Files.exists(file) && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
+            throw new NoSuchFileException(file.toString());
+        }
+        return new OutputStream() {
+            private @Nullable OutputStream open;
+
+            private OutputStream opened() throws IOException {
+                if (open == null) {
+                    open = output(file);
+                }
+                return open;
+            }
+
+            @Override
+            public void write(int one) throws IOException {
+                opened().write(one);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                opened().write(bytes, from, length);
+            }
+
+            @Override
+            public void close() throws IOException {
+                if (open != null) {
+                    open.close();
+                }
+            }
+        };
     }
 
     /// Takes from group and others what they may do with it. Fails where it is not ours to take.

@@ -4,8 +4,7 @@ import dev.outrigger.wire.ConversationId;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -176,8 +175,11 @@ public final class UserFolder {
             if (!Files.exists(free)) {
                 try {
                     return Files.move(draft, free, StandardCopyOption.ATOMIC_MOVE);
-                } catch (DirectoryNotEmptyException | FileAlreadyExistsException _) {
+                } catch (FileSystemException e) {
                     // Somebody was quicker: perhaps another process, for the same workspace.
+                    if (!Files.exists(free)) {
+                        throw e;
+                    }
                 }
             }
             if (Binding.read(free).isFor(root)) {

@@ -152,7 +152,8 @@ final class Cache {
     }
 
     private void write(McpServer server, Path file, Json.Obj kept) throws IOException {
-        Files.createDirectories(folder);
+        Files.createDirectories(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         var fresh = Files.createTempFile(
                 folder,
                 server.name(),

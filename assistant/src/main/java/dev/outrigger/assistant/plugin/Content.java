@@ -9,16 +9,24 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// All that is in a plugin's folder: its files with their bytes and whether they may be executed, its links.
 final class Content {
+    /// Nobody else writes there, whatever the umask.
+    static final FileAttribute<Set<PosixFilePermission>> FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
+
     private static final int MOST_FILES = 20_000;
     /// All of them are read before every call.
     private static final long MOST_BYTES = 256L << 20;
@@ -123,7 +131,7 @@ final class Content {
         for (var entry : entries.entrySet()) {
             var to = target.resolve(entry.getKey());
             if (Files.isDirectory(entry.getValue(), LinkOption.NOFOLLOW_LINKS)) {
-                Files.createDirectories(to);
+                Files.createDirectories(to, FOLDER);
             } else {
                 Files.copy(entry.getValue(), to, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
             }

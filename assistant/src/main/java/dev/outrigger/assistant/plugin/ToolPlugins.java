@@ -12,9 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -65,19 +64,10 @@ public final class ToolPlugins {
         var ids = names == null
                 ? List.<String>of()
                 : List.of(names).stream().sorted().toList();
-        var owners = new HashMap<String, String>();
         for (var name : ids) {
             if (ID.matcher(name).matches()) {
                 try {
-                    var plugin = said(name);
-                    plugins.add(plugin);
-                    for (var tool : plugin.manifest().tools()) {
-                        var other = owners.putIfAbsent(tool.name(), name);
-                        if (other != null) {
-                            problems.add("the tool " + tool.name() + " of plugin " + name + " is hidden by that of "
-                                    + other + ": remove one of them");
-                        }
-                    }
+                    plugins.add(said(name));
                 } catch (StoreProblem e) {
                     problems.add(e.what() + ". " + e.hint());
                 }
@@ -194,7 +184,7 @@ public final class ToolPlugins {
             if (forOthers) {
                 Reach.make(root);
             }
-            Files.createDirectories(root);
+            Files.createDirectories(root, Content.FOLDER);
             Content.remove(fresh);
             Content.of(plugin.folder()).copyTo(fresh);
             if (forOthers) {
@@ -239,6 +229,8 @@ public final class ToolPlugins {
                 .put("manifest_sha256", manifest)
                 .build());
         var draft = root.resolve("." + plugin.id() + ".json.new");
+        Files.deleteIfExists(draft);
+        Files.createFile(draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(draft, text + "\n");
         Files.move(draft, pin(plugin.id()), StandardCopyOption.ATOMIC_MOVE);
     }
@@ -259,18 +251,14 @@ public final class ToolPlugins {
         }
     }
 
-    /// The tools of all that can be used; of two with the same name, the first. What is wrong with others goes to
-    /// `problems`, one line each.
+    /// The tools of all that can be used. What is wrong with others goes to `problems`, one line each.
     public List<Tool> tools(PluginRuntime runtime, ToToolPlugin.Context context, Consumer<String> problems) {
         var tools = new ArrayList<Tool>();
-        var names = new HashSet<String>();
         var listing = list();
         listing.problems().forEach(problems);
         for (var plugin : listing.plugins()) {
             for (var entry : plugin.manifest().tools()) {
-                if (names.add(entry.name())) {
-                    tools.add(tool(plugin, entry, runtime, context));
-                }
+                tools.add(tool(plugin, entry, runtime, context));
             }
         }
         return tools;

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A command of the user's as a tool: started for each call, with the call as JSON on its stdin, and its answer on its
 /// stdout. docs/tools.md has both.
@@ -88,15 +89,24 @@ public final class LocalTool implements Tool {
         if (program.isPresent() && SearchPath.liesIn(program.get(), List.of(start.directory()))) {
             return true;
         }
-        for (var arg : start.args()) {
-            var meant = file(arg);
-            if (meant.isPresent()
-                    && Files.isRegularFile(meant.get())
-                    && SearchPath.liesIn(meant.get(), List.of(start.directory()))) {
-                return true;
-            }
-        }
-        return false;
+        return start.args().stream().flatMap(LocalTool::parts).anyMatch(this::isInItsFolder);
+    }
+
+    /// An argument, the words in it (`-c 'sh lint.sh'`), and what follows an option (`--config=x`, `-fx`).
+    private static Stream<String> parts(String arg) {
+        return Stream.concat(
+                Stream.of(arg),
+                Stream.of(arg.split("[\\s=;|&'\"]+"))
+                        .flatMap(word -> word.startsWith("-") && word.length() > 2
+                                ? Stream.of(word, word.substring(2))
+                                : Stream.of(word)));
+    }
+
+    private boolean isInItsFolder(String word) {
+        var meant = word.isEmpty() ? Optional.<Path>empty() : file(word);
+        return meant.isPresent()
+                && Files.isRegularFile(meant.get())
+                && SearchPath.liesIn(meant.get(), List.of(start.directory()));
     }
 
     /// Its files count with their content: a script that was changed was not approved.

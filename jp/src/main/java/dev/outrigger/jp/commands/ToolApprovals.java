@@ -42,16 +42,10 @@ final class ToolApprovals implements Changing {
             return new Revocation(approvals, seen, _ -> true, _ -> true).planned("nothing is approved here");
         }
         if (name.isPresent()) {
-            return new Revocation(
-                            approvals, seen, each -> each.isCalled(name.get()), each -> isCalled(each, name.get()))
+            return new Revocation(approvals, seen, each -> each.isCalled(name.get()), each -> each.isCalled(name.get()))
                     .planned("no approval here is for a tool " + name.get());
         }
         return accepted.isPresent() ? accept(session, seen, accepted.get()) : list(approvals, seen.all());
-    }
-
-    private static boolean isCalled(SeenDefinitions.Seen seen, String name) {
-        return seen.tool().equals(name)
-                || seen.tool().substring(seen.tool().indexOf('/') + 1).equals(name);
     }
 
     private record Revocation(

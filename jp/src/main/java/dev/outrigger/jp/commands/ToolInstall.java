@@ -1,6 +1,8 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.assistant.plugin.StoreProblem;
+import dev.outrigger.assistant.plugin.ToolPlugin;
+import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
@@ -32,13 +34,15 @@ final class ToolInstall implements Changing {
     public Planned plan(Session session) throws Problem, OutputFailed {
         var plugin = ToolsHere.at(
                 session, session.folder().resolve(session.values().text("DIR").orElse("")));
+        var store = InstalledTools.store(session);
+        var words = ToolsHere.words(plugin) + replaced(store, plugin);
         var prompt = new Prompt();
         boolean asks = !session.values().flag("yes");
         if (asks && prompt.possible()) {
             // Whatever --quiet and --format say: nobody is asked about what they do not see.
-            prompt.tell(Format.PLAIN, ToolsHere.words(plugin));
+            prompt.tell(Format.PLAIN, words);
         } else if (!session.json()) {
-            session.printer().note(ToolsHere.words(plugin));
+            session.printer().note(words);
         }
         if (asks) {
             boolean agreed = prompt.confirm("Install " + plugin.id() + "?")
@@ -49,7 +53,6 @@ final class ToolInstall implements Changing {
                 throw new Problem("not installed", "");
             }
         }
-        var store = InstalledTools.store(session);
         return () -> {
             try {
                 var installed = store.install(plugin);
@@ -62,5 +65,19 @@ final class ToolInstall implements Changing {
                 throw ToolsHere.problem(e);
             }
         };
+    }
+
+    /// Whoever installs another plugin of the same id hands it what was granted to the first.
+    private static String replaced(ToolPlugins store, ToolPlugin plugin) {
+        for (var other : store.list().plugins()) {
+            if (other.id().equals(plugin.id())) {
+                return other.sha256().equals(plugin.sha256())
+                        ? "The very same files are installed already.\n"
+                        : "It REPLACES the installed " + PluginWords.line(other.id()) + " "
+                                + PluginWords.line(other.manifest().version())
+                                + ", which has other files. What you granted to that one is this one's then.\n";
+            }
+        }
+        return "";
     }
 }

@@ -42,7 +42,7 @@ public final class PluginCommand implements Act {
         if (file.isEmpty()) {
             return run(session, null);
         }
-        try (var out = Private.output(session.folder().resolve(file.get()))) {
+        try (var out = Private.outputWhenWritten(session.folder().resolve(file.get()))) {
             var trace = new Trace(Trace.toFile(out));
             int code = run(session, trace);
             var failure = trace.failure();

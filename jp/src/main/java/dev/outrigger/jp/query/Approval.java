@@ -44,9 +44,7 @@ public record Approval(String tool, String shown, String digest, Sitting sitting
 
     /// Whether a person may mean this one: by its full name, by what the model saw, or by its own.
     public boolean isCalled(String name) {
-        return tool.equals(name)
-                || shown.equals(name)
-                || tool.substring(tool.indexOf('/') + 1).equals(name);
+        return tool.equals(name) || shown.equals(name) || ToolNaming.FullName.isCalled(tool, name);
     }
 
     public String terminal() {

@@ -39,6 +39,10 @@ public final class SeenDefinitions implements Permissions {
         public Seen {
             digests = List.copyOf(digests);
         }
+
+        public boolean isCalled(String name) {
+            return tool.equals(name) || ToolNaming.FullName.isCalled(tool, name);
+        }
     }
 
     private final PrivateJson file;

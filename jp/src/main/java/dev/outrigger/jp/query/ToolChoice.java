@@ -46,7 +46,7 @@ public record ToolChoice(List<String> only, List<String> except, boolean looking
 
     /// Whether the tool is called so, by any of its names.
     static boolean isCalled(String name, ToolNaming.Named tool) {
-        return isExactly(name, tool) || tool.name().tool().equals(name);
+        return isExactly(name, tool) || tool.name().isCalled(name);
     }
 
     /// Whether nothing else can be meant.
@@ -60,7 +60,8 @@ public record ToolChoice(List<String> only, List<String> except, boolean looking
         }
         var glob = Glob.of(pattern);
         return glob.matches(tool.shown())
-                || glob.matches(tool.name().tool())
+                || (!ToolNaming.FullName.isFull(pattern)
+                        && glob.matches(tool.name().tool()))
                 || glob.matches(tool.name().toString());
     }
 }

@@ -1,6 +1,7 @@
 package dev.outrigger.jp.query;
 
 import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.event.Event;
@@ -24,15 +25,15 @@ public final class ToolLook {
             }
             line.append(' ').append(argument.getKey()).append('=').append(value(argument.getValue()));
         }
-        return Escapes.oneLine(line.toString(), LONGEST_CALL);
+        return Visible.line(line.toString(), LONGEST_CALL);
     }
 
     private static String value(Json value) {
         if (value instanceof Json.Str(var text)) {
-            var line = Escapes.oneLine(text, LONGEST_VALUE);
+            var line = Visible.line(text, LONGEST_VALUE);
             return line.isEmpty() || !line.equals(text) || line.indexOf(' ') >= 0 ? "\"" + line + "\"" : line;
         }
-        return Escapes.oneLine(JsonText.text(value), LONGEST_VALUE);
+        return Visible.line(JsonText.text(value), LONGEST_VALUE);
     }
 
     /// The first lines, and how much more there is.

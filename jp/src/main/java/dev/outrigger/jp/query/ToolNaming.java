@@ -37,6 +37,24 @@ final class ToolNaming {
             return source + "/" + tool;
         }
 
+        /// Whether somebody who says this means a tool of a certain source. A tool's own name may look so, too, and
+        /// then
+        /// is not what they mean.
+        static boolean isFull(String name) {
+            return name.indexOf('/') >= 0;
+        }
+
+        /// Whether somebody who says this, without a source, may mean it.
+        boolean isCalled(String name) {
+            return !isFull(name) && tool.equals(name);
+        }
+
+        /// The same, of one that is kept as text.
+        static boolean isCalled(String fullName, String name) {
+            return !isFull(name)
+                    && fullName.substring(fullName.indexOf('/') + 1).equals(name);
+        }
+
         /// What tells it from one of the same name: the server or the plugin.
         private String qualified() {
             for (var kind : List.of("mcp.", "plugin.", SERVICES)) {

@@ -73,7 +73,7 @@ public final class Tools implements Toolbox {
             }
         }
         var called = all.stream()
-                .filter(each -> ToolNaming.FullName.of(each.tool()).tool().equals(name))
+                .filter(each -> ToolNaming.FullName.of(each.tool()).isCalled(name))
                 .toList();
         if (called.size() > 1) {
             throw several(

@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.Visible;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +12,7 @@ final class Columns {
     void row(String... cells) {
         var row = new ArrayList<String>();
         for (var cell : cells) {
-            row.add(Escapes.oneLine(cell, 500));
+            row.add(Visible.line(cell, 500));
         }
         rows.add(row);
     }

@@ -2,7 +2,7 @@ package dev.outrigger.kaged.commands;
 
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.Refused;
-import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import java.util.List;
 
@@ -99,6 +99,6 @@ final class PlanText {
     }
 
     private static String line(String words) {
-        return Escapes.oneLine(words, 1000);
+        return Visible.line(words, 1000);
     }
 }

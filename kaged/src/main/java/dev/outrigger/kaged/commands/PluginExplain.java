@@ -14,8 +14,8 @@ import dev.outrigger.launch.sandbox.Because;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class PluginExplain implements BuiltIn {
 
         String text() {
             var where = line == 0 ? "" : "  (" + ManifestReader.FILE + ":" + line + ")";
-            return Escapes.oneLine(rule + "  ← " + because.words() + where, 2000) + "\n";
+            return Visible.line(rule + "  ← " + because.words() + where, 2000) + "\n";
         }
 
         Json.Obj json() {
@@ -68,7 +68,7 @@ final class PluginExplain implements BuiltIn {
     public int run(Session session) throws Problem, OutputFailed {
         var subject = subject(session, session.values().text("PLUGIN").orElse(""));
         var parts = plan(session, subject);
-        var text = new StringBuilder(Escapes.strip(subject.manifest.text())).append('\n');
+        var text = new StringBuilder(Visible.text(subject.manifest.text())).append('\n');
         boolean all = session.values().flag("all");
         long calls = parts.stream().filter(Part::isCall).count();
         parts.stream().filter(part -> all || !part.isCall()).map(Part::text).forEach(text::append);

@@ -6,9 +6,9 @@ import dev.outrigger.kaged.Session;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 
 /// `install` and `upgrade`: the plan is shown, the operator decides, the daemon does it.
@@ -56,7 +56,7 @@ final class PluginInstall implements BuiltIn {
             return 0;
         }
         if (!session.json()) {
-            session.printer().note(Folded.text(Escapes.strip(text), session.look()));
+            session.printer().note(Folded.text(Visible.text(text), session.look()));
         }
         boolean accepted = session.values().flag("yes") || agreed(plan);
         var done = session.ask(new ToDaemon.Install(folder, Words.text(plan, "digest"), accepted, upgrade));

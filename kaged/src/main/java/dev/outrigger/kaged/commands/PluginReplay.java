@@ -6,9 +6,9 @@ import dev.outrigger.kaged.Session;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import java.util.List;
 
@@ -93,7 +93,7 @@ final class PluginReplay implements BuiltIn {
 
     private static String shown(Json.Obj difference, String name) {
         var text = Words.text(difference, name);
-        return text.isEmpty() ? "nothing" : Escapes.oneLine(text, 2000);
+        return text.isEmpty() ? "nothing" : Visible.line(text, 2000);
     }
 
     /// The daemon judges its lines; here, only what could not be sent.

@@ -7,8 +7,8 @@ import dev.outrigger.kaged.service.Startable;
 import dev.outrigger.kaged.store.Validation;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
 
 /// Needs no daemon: for authors, and for their continuous integration.
 final class PluginValidate implements BuiltIn {
@@ -25,7 +25,7 @@ final class PluginValidate implements BuiltIn {
         var folder = session.folder().resolve(session.values().text("DIR").orElse("."));
         var path = session.environment().getOrDefault("PATH", "/usr/bin:/bin");
         var found = new Startable(session.home(), path).judge(Validation.of(folder));
-        session.show(Escapes.strip(found.text()) + (found instanceof Validation.Valid ? "valid\n" : ""), found.json());
+        session.show(Visible.text(found.text()) + (found instanceof Validation.Valid ? "valid\n" : ""), found.json());
         return found instanceof Validation.Valid ? 0 : Problem.FAILED;
     }
 }

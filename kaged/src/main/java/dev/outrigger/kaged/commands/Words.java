@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.time.Duration;
@@ -130,7 +130,7 @@ final class Words {
 
     /// A stranger's words on one line, otherwise as they are.
     static String harmless(String words) {
-        return Escapes.strip(words).replace('\n', ' ');
+        return Visible.text(words).replace('\n', ' ');
     }
 
     /// A row of the audit.

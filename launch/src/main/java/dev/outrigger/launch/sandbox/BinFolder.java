@@ -68,7 +68,8 @@ final class BinFolder {
         for (var placed : programs.placed()) {
             var file = folder.resolve(String.valueOf(placed.file().getFileName()));
             if (placed.inBin() && !Files.exists(file)) {
-                Files.createFile(file);
+                Files.createFile(
+                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
             }
             var name = folder.resolve(placed.name());
             if (!Files.exists(name) && !Files.isSymbolicLink(name)) {

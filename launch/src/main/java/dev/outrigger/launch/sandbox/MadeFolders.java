@@ -80,7 +80,8 @@ final class MadeFolders {
 
     /// Two that make the same at once both succeed: the later one finds it there.
     private void make(Path folder, Filling filling) throws IOException {
-        Files.createDirectories(folders);
+        Files.createDirectories(
+                folders, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
         var making = Files.createTempDirectory(folders, "making-");
         try {
             filling.fill(making);

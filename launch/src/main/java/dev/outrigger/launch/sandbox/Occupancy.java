@@ -40,7 +40,8 @@ final class Occupancy {
 
     /// For one sandbox. Waits while somebody removes what nobody uses, but not for somebody who was stopped at it.
     Hold hold() throws IOException {
-        Files.createDirectories(state);
+        Files.createDirectories(
+                state, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
         var key = state.toRealPath();
         synchronized (HELD) {
             var held = HELD.get(key);
