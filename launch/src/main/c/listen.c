@@ -8,7 +8,11 @@
 // IN, OUT what PROGRAM has for its stdin and stdout. Bubblewrap's own processes keep what they were given for theirs, and close all else: so PROGRAM alone
 //         holds these, and the other end knows when it closes them.
 //
-// -w: PROGRAM runs beside us, and when it has left and something that it started has not, that is said on stderr: "listen: left behind: NAME".
+// As the first process of a sandbox, PROGRAM runs beside us instead, with the same filters. Whoever is first has the whole sandbox in its hand: its end is the
+// end of all, and it is the one that ends with the host. So nobody inside may touch it: its memory is closed to them, as that of bubblewrap's own first
+// process, which does without the second filter, would not be.
+//
+// -w: PROGRAM runs beside us, too, and when it has left and something that it started has not, that is said on stderr: "listen: left behind: NAME".
 //
 // What goes wrong is one line on stderr that begins with "listen: ", and 126 or 127.
 #include "bare.h"
@@ -222,33 +226,45 @@ static void name_one(void) {
     say("listen", "left behind", text[0] != 0 ? text : "a process");
 }
 
-/// All that PROGRAM leaves is ours: without a child, nothing is left. What is just leaving is given time.
-static int watch(int program) {
-    int status = 0;
-    int gone = waitpid(program, &status, 0);
-    int code = exit_code(gone, status);
+/// All that PROGRAM leaves is ours, and is collected. Returns what PROGRAM ended with.
+static int mind(int program) {
+    for (;;) {
+        int status = 0;
+        int gone = waitpid(-1, &status, 0);
+        if (gone == program || (gone < 0 && gone != -EINTR)) {
+            return exit_code(gone, status);
+        }
+    }
+}
+
+/// Without a child, nothing is left. What is just leaving is given time.
+static void name_what_is_left(void) {
     for (int waited = 0; waited < GRACE_MS; waited += TICK_MS) {
+        int gone;
         while ((gone = waitpid(-1, NULL, WNOHANG)) > 0) {
         }
         if (gone < 0) {
-            return code;
+            return;
         }
         struct __kernel_timespec tick = {.tv_nsec = TICK_MS * 1000000L};
         call(__NR_ppoll, 0, 0, (long)&tick, 0, 0);
     }
     name_one();
-    return code;
 }
 
 /// Returns in the child, which becomes PROGRAM.
-static void run_beside(int host) {
+static void run_beside(int host, int watched) {
     must(prctl(PR_SET_CHILD_SUBREAPER, 1), "what it leaves");
     int program = must(call(__NR_clone, SIGNAL_AT_END, 0, 0, 0, 0), "a process");
     if (program > 0) {
         close(host);
         close(0);
         close(1);
-        leave(watch(program));
+        int code = mind(program);
+        if (watched) {
+            name_what_is_left();
+        }
+        leave(code);
     }
 }
 
@@ -259,17 +275,25 @@ int main(int argc, char **argv, char **environment) {
         say("usage", "listen [-w] HOST FILTER SELF IN OUT PROGRAM [ARG...]", NULL);
         return 2;
     }
+    int first = call(__NR_getpid, 0, 0, 0, 0, 0) == 1;
+    if (first) {
+        // PROGRAM's own memory is open to it again when it is run.
+        must(prctl(PR_SET_DUMPABLE, 0), "a memory of its own");
+    }
     int host = own(argv[1]);
-    own(argv[3]);
+    int self = own(argv[3]);
     take(argv[4], 0);
     take(argv[5], 1);
-    if (watched) {
-        run_beside(host);
-    }
     if (!same(argv[2], "-")) {
         struct given given;
-        struct sock_fprog program = {.len = read_filter(own(argv[2]), &given), .filter = given.code};
+        int filter = own(argv[2]);
+        struct sock_fprog program = {.len = read_filter(filter, &given), .filter = given.code};
+        close(filter);
         hand_over(set_filter(&program), host, given.knock);
+    }
+    close(self);
+    if (first || watched) {
+        run_beside(host, watched);
     }
     int error = run(argv + 6, environment);
     must(write(host, "x", 1), "the host is gone");

@@ -102,7 +102,7 @@ record Bubblewrap(List<String> options, String gate) {
 
     /// What to start, with an empty environment: the first process inside shows it in /proc/1/environ. `network` enters
     /// the network that it is to see instead of an empty one.
-    static List<String> argv(Tools tools, String host, List<String> network, List<String> command) {
+    static List<String> argv(Tools tools, String host, List<String> network, boolean isFirst, List<String> command) {
         var argv = new ArrayList<>(network);
         argv.addAll(List.of(
                 tools.bwrap(),
@@ -117,6 +117,9 @@ record Bubblewrap(List<String> options, String gate) {
                 Integer.toString(STATUS_AT)));
         if (!network.isEmpty()) {
             argv.add("--share-net");
+        }
+        if (isFirst) {
+            argv.add("--as-pid-1");
         }
         argv.add("--");
         argv.addAll(command);

@@ -80,12 +80,9 @@ public final class Oversight implements AtSpawn {
 
     /// The filter that bubblewrap is to load: whatever is asked about must not be refused before it is asked.
     CallFilter ready(Beginning beginning) throws IOException {
-        if (audience == null) {
-            var listen = kind == Kind.NOTHING ? Optional.<Path>empty() : Native.program("listen");
-            listening = listen.isPresent() ? Listening.deaf(listen.get()) : null;
-            return beginning.calls();
-        }
-        if (!(detection.get() instanceof Detection.Available(var watcher, var listen))) {
+        if (audience == null || !(detection.get() instanceof Detection.Available(var watcher, var listen))) {
+            var deaf = kind == Kind.NOTHING ? Optional.<Path>empty() : Native.program("listen");
+            listening = deaf.isPresent() ? Listening.deaf(deaf.get()) : null;
             return beginning.calls();
         }
         var watching = watcher.watch(WatchPlan.nothing(beginning), audience);
@@ -109,9 +106,14 @@ public final class Oversight implements AtSpawn {
             return command;
         }
         int behind = at + theirs().size();
-        return aside()
-                ? Listening.command(at, behind, behind + 1, true, kind == Kind.LEFT_BEHIND, command)
-                : Listening.command(at, command);
+        return Listening.command(
+                at, aside() ? behind : 0, aside() ? behind + 1 : 1, watch == null, kind == Kind.LEFT_BEHIND, command);
+    }
+
+    /// Whether what bubblewrap runs is to be the first process inside: `listen`, which keeps its memory to itself, in
+    /// the place of bubblewrap's own, which does not.
+    boolean isFirst() {
+        return listening != null;
     }
 
     /// Whether bubblewrap is to have neither the program's stdin nor its stdout.

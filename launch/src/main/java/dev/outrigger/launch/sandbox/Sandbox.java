@@ -100,7 +100,7 @@ public final class Sandbox {
             var hold = opened(open, occupancy.hold());
             var calls = oversight.ready(beginning);
             var command = oversight.command(Bubblewrap.LISTEN_AT, beginning.command());
-            var argv = Bubblewrap.argv(tools, HostMark.here(), tunnels.prefix(), command);
+            var argv = Bubblewrap.argv(tools, HostMark.here(), tunnels.prefix(), oversight.isFirst(), command);
             var child = begin(
                     argv, calls, beginning.limits(), name, as, listener, hold.then(atSpawn), oversight, tunnels, open);
             UserNamespaces.check();

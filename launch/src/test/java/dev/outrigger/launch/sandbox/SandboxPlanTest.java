@@ -217,8 +217,9 @@ class SandboxPlanTest {
         var bubblewrap = Bubblewrap.of(plan, Path.of("/x"), Path.of("/y"));
         var tools = Tools.find();
         assertThat(bubblewrap.options()).contains("--unshare-all").doesNotContain("--share-net");
-        assertThat(Bubblewrap.argv(tools, "mark", List.of(), List.of("true"))).doesNotContain("--share-net");
-        assertThat(Bubblewrap.argv(tools, "mark", List.of("enter", "--"), List.of("true")))
+        assertThat(Bubblewrap.argv(tools, "mark", List.of(), false, List.of("true")))
+                .doesNotContain("--share-net");
+        assertThat(Bubblewrap.argv(tools, "mark", List.of("enter", "--"), true, List.of("true")))
                 .containsSubsequence("enter", "--", tools.bwrap(), "--args", "--share-net", "--");
     }
 

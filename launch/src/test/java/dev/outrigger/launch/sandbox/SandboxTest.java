@@ -331,7 +331,7 @@ class SandboxTest {
                     .containsPattern("(?m)^CapEff:\\s0+$")
                     .containsPattern("(?m)^CapAmb:\\s0+$");
         }
-        var argv = Bubblewrap.argv(Tools.find(), "mark", List.of(), List.of("true"));
+        var argv = Bubblewrap.argv(Tools.find(), "mark", List.of(), false, List.of("true"));
         assertThat(argv).doesNotContain("--bind", "--ro-bind");
     }
 

@@ -240,6 +240,29 @@ class WatchedSandboxTest {
         assertThat(folder.resolve("home/data/probe")).isEmptyDirectory();
     }
 
+    /// Who has it has the sandbox: nobody else ends with the host, and all others end with it.
+    @Test
+    void theFirstProcessIsOutOfReachAndHasNoFewerFilters() throws Exception {
+        var script = """
+                (exec 3<>/proc/1/mem) 2>/dev/null && echo OPENED
+                (exec 3</proc/1/maps) 2>/dev/null && echo READ
+                kill -9 1; kill -STOP 1
+                filters() { grep Seccomp_filters "/proc/$1/status" | tr -dc 0-9; }
+                [ "$(filters 1)" = "$(filters $$)" ] || echo "FEWER: $(filters 1)"
+                (true & exec true)
+                echo END""";
+        for (var oversight : List.of(
+                Oversight.telling(new Offences.Heard()),
+                Oversight.telling(new Offences.Heard(), () -> new Detection.Missing("a test")),
+                Oversight.ownPipes(),
+                Oversight.ofWhatIsLeft())) {
+            try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", script))) {
+                assertThat(read(child)).isEqualTo("END\n");
+                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            }
+        }
+    }
+
     @Test
     void deniesWhereNothingCanBeSeen() throws Exception {
         var heard = new Offences.Heard();
