@@ -69,6 +69,7 @@ final class Run {
                 }
                 out.println(repeat(finding.keep(kept)));
                 out.flush();
+                Scratch.remove();
                 Runtime.getRuntime().halt(1);
             }
         }

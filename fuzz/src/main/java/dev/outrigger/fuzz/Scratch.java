@@ -42,7 +42,7 @@ public final class Scratch {
         }
     }
 
-    private static void remove() {
+    static void remove() {
         try (var walk = Files.walk(ROOT)) {
             for (var path : walk.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
