@@ -34,6 +34,10 @@ final class Worker implements Runnable {
         this.wanted = wanted;
         this.untilNanos = untilNanos;
         for (var one : seeds) {
+            // What a reader loads at its first use is not the input's.
+            Trial.of(target, one);
+        }
+        for (var one : seeds) {
             one(one);
         }
         inputs = 0;

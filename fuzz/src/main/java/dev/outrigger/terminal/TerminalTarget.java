@@ -66,6 +66,12 @@ public final class TerminalTarget implements Target {
                 "\uFE0F");
     }
 
+    /// Its parser takes the square of the marks in a paragraph: a second or two for the largest text that it is given.
+    @Override
+    public int slowestMillis() {
+        return 1_000;
+    }
+
     /// Markdown is read into a tree, and drawn.
     @Override
     public long mostAllocated(int length) {

@@ -109,7 +109,7 @@ record Entry(Remembered shown, Stamp stamp, long asked, Help help) {
                 && fields.get("help") instanceof Json.Str(var help)) {
             var command = path(words);
             try {
-                return command == null
+                return command == null || !isHash(sha256)
                         ? null
                         : new Entry(
                                 new Remembered(
@@ -129,6 +129,17 @@ record Entry(Remembered shown, Stamp stamp, long asked, Help help) {
             }
         }
         return null;
+    }
+
+    /// It becomes a part of a file's name.
+    private static boolean isHash(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'z')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static @Nullable List<String> path(List<Json> words) {

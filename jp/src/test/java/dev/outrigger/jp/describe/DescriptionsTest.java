@@ -243,6 +243,8 @@ class DescriptionsTest {
                 good.substring(0, good.length() - 30),
                 good.replace("\"size\":", "\"size\":\"x\",\"y\":"),
                 good.replace("http-api", "../../etc"),
+                good.replace("\"sha256\":\"", "\"sha256\":\"\\u0000"),
+                good.replaceAll("\"sha256\":\"[^\"]*", "\"sha256\":\"../../x"),
                 good.replace('{', '[') + "\0\0\0")) {
             Files.writeString(index, damaged);
 

@@ -21,6 +21,7 @@ final class Toml {
     private static final int MOST_KEYS = 4_000;
 
     private static final int MOST_DOTS_IN_A_LINE = 2_000;
+    private static final int MOST_DEPTH = 64;
 
     private Toml() {}
 
@@ -28,13 +29,13 @@ final class Toml {
         refuseEndless(where, text);
         try {
             var source = new BufferedCharSource(new StringCharSource(text));
-            return table(new TableReader(source, JTomlOptions.defaults()).readTable());
+            return table(new TableReader(source, JTomlOptions.defaults()).readTable(), 0);
         } catch (TomlLocalParseException e) {
             throw noToml(where + ":" + (e.getLineNumber() + 1), String.valueOf(e.getRawMessage()));
         } catch (TomlException e) {
             throw noToml(where, String.valueOf(e.getMessage()));
-        } catch (StackOverflowError _) {
-            throw noToml(where, "nested too deep");
+        } catch (TooDeep | StackOverflowError _) {
+            throw noToml(where, "nested deeper than " + MOST_DEPTH);
         }
     }
 
@@ -67,30 +68,38 @@ final class Toml {
         return new StoreProblem(where + ": no TOML: " + what.replaceAll("\\p{Cc}", "?") + ": mend the file");
     }
 
-    private static Json.Obj table(TomlTable table) {
+    private static Json.Obj table(TomlTable table, int depth) throws TooDeep {
+        if (depth > MOST_DEPTH) {
+            throw new TooDeep();
+        }
         var fields = new LinkedHashMap<String, Json>();
         for (var key : table.keys(false)) {
             var value = table.get(key);
             if (value != null) {
-                fields.put(key.get(0), value(value));
+                fields.put(key.get(0), value(value, depth + 1));
             }
         }
         return new Json.Obj(fields);
     }
 
-    private static Json value(TomlValue value) {
+    private static Json value(TomlValue value, int depth) throws TooDeep {
         if (value.isTable()) {
-            return table(value.asTable());
+            return table(value.asTable(), depth);
         }
         if (!value.isArray()) {
             return primitive(value.asPrimitive());
         }
+        if (depth > MOST_DEPTH) {
+            throw new TooDeep();
+        }
         var items = new ArrayList<Json>();
         for (int i = 0; i < value.asArray().size(); i++) {
-            items.add(value(value.asArray().get(i)));
+            items.add(value(value.asArray().get(i), depth + 1));
         }
         return new Json.Arr(items);
     }
+
+    private static final class TooDeep extends Exception {}
 
     private static Json primitive(TomlPrimitive primitive) {
         if (primitive.isBoolean()) {

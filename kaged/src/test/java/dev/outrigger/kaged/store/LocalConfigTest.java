@@ -132,6 +132,10 @@ class LocalConfigTest {
     void refusesWhatWouldBeReadWithoutEnd() {
         assertThatThrownBy(() -> read("x = 1\n" + "a.".repeat(5_000) + "a = 1\n"))
                 .hasMessageContaining("local.toml:2: more than 2000 dots in a line");
+        assertThatThrownBy(() -> read("a.".repeat(100) + "a = 1\n"))
+                .hasMessageContaining("local.toml: no TOML: nested deeper than 64");
+        assertThatThrownBy(() -> read("a = " + "[".repeat(100) + "]".repeat(100)))
+                .hasMessageContaining("local.toml: no TOML: nested deeper than 64");
         assertThatThrownBy(() -> read("a = 1\n".repeat(5_000)))
                 .hasMessageContaining("local.toml: more than 4000 keys and lists");
         assertThatThrownBy(() -> read("a = " + "[".repeat(5_000)))

@@ -101,6 +101,10 @@ final class Original {
             } else if (b > ' ') {
                 event.put((char) b);
                 depth += b == '{' || b == '[' ? 1 : b == '}' || b == ']' ? -1 : 0;
+                if (depth >= JsonText.MAX_DEPTH) {
+                    // Alone it could be read, but not in the array that readers get.
+                    throw new Unreadable("events.json holds an event that is nested too deep");
+                }
             } else if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
                 throw new Unreadable("events.json holds a control character");
             } else if (event.size > 0 && isWord(event.bytes[event.size - 1])) {

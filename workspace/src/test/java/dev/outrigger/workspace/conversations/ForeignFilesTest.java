@@ -270,8 +270,20 @@ final class ForeignFilesTest {
 
     @Test
     void aBrokenFileOfTheOriginalIsDamageAndIsNotConverted() throws Exception {
+        var deep = "[" + "{\"a\":".repeat(128) + "1" + "}".repeat(128) + "]";
         for (var bad : List.of(
-                "", "{}", "[{}", "[{},]", "[1]", "[{}]]", "[{\"a\":1 2}]", "[{\"a\":\"\\", "[{}}", "[,]", "[{} {}]")) {
+                deep,
+                "",
+                "{}",
+                "[{}",
+                "[{},]",
+                "[1]",
+                "[{}]]",
+                "[{\"a\":1 2}]",
+                "[{\"a\":\"\\",
+                "[{}}",
+                "[,]",
+                "[{} {}]")) {
             Files.writeString(folder.resolve("events.json"), bad);
             assertThat(conversations.summary(id).damage()).as(bad).isNotNull();
             try (var held = conversations.lock(id)) {
