@@ -296,7 +296,7 @@ class PluginRuntimeTest {
         var failure = failure(command("./odd"));
 
         assertThat(failure.code()).as(failure.toString()).isEqualTo(FailureCode.LAUNCH_FAILED);
-        assertThat(failure.message()).contains("./odd");
+        assertThat(failure.message()).contains("/odd");
     }
 
     @Test

@@ -67,8 +67,7 @@ public final class Redaction {
         }
         var taken = new Recurrence();
         var keptParams = redact(params, paths, taken);
-        var redacted = redact(result, paths, taken);
-        var keptResult = taken.missesAny() ? MARK : redacted;
+        var keptResult = taken.missesAny() ? MARK : redact(result, paths, taken);
         return new Kept(taken.takenOutOf(keptParams), taken.takenOutOf(keptResult));
     }
 

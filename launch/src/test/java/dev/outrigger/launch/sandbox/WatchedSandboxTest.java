@@ -164,11 +164,17 @@ class WatchedSandboxTest {
 
     @Test
     void givesTheProgramNoDescriptorButTheUsualThree() throws Exception {
-        // The fourth is the folder that is being listed.
-        var code = "import os\nprint(sorted(os.listdir('/proc/self/fd')), os.listdir('/proc/1/fd'))";
+        // The fourth is the folder that is being listed. Those of the first process cannot even be looked at.
+        var code = """
+                import os
+                print(sorted(os.listdir('/proc/self/fd')), end=' ')
+                try:
+                    print(os.listdir('/proc/1/fd'))
+                except PermissionError:
+                    print('shut')""";
         try (var child =
                 start(Place.in(folder), Oversight.telling(new Offences.Heard()), List.of("python3", "-c", code))) {
-            assertThat(read(child)).startsWith("['0', '1', '2', '3'] ");
+            assertThat(read(child)).isEqualTo("['0', '1', '2', '3'] shut\n");
             assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
         }
     }
