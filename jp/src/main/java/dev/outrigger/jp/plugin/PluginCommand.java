@@ -122,19 +122,24 @@ public final class PluginCommand implements Act {
         var workspace = session.workspace();
         var settings = session.settings();
         var places = session.places();
+        return new Init(
+                new Init.Place(workspace.root().toString(), workspace.storage().toString(), workspace.id()),
+                new Init.Paths(places.data().toString(), places.config().toString(), ownFolder(session)),
+                settings.forPlugin(plugin.id()),
+                terms.options(),
+                args,
+                session.log().shown());
+    }
+
+    /// Made by us, with this workspace's name on it: one that the plugin made would be nobody's. Where none can be
+    /// made,
+    /// it is told of none.
+    private static @Nullable String ownFolder(Session session) throws Problem {
         try {
-            // Made by us, with this workspace's name on it: one that the plugin made would be nobody's.
-            var own = workspace.userFolder(places).claim();
-            return new Init(
-                    new Init.Place(
-                            workspace.root().toString(), workspace.storage().toString(), workspace.id()),
-                    new Init.Paths(places.data().toString(), places.config().toString(), own.toString()),
-                    settings.forPlugin(plugin.id()),
-                    terms.options(),
-                    args,
-                    session.log().shown());
+            return session.workspace().userFolder(session.places()).claim().toString();
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            session.log().add(LogLevel.WARN, "jp", "no folder of the user's own for this workspace: " + e.getMessage());
+            return null;
         }
     }
 
