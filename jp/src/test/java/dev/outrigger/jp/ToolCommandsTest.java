@@ -229,7 +229,7 @@ class ToolCommandsTest {
         jail.config("[plugins.tool.lines]\nunconfined = true\n");
 
         assertThat(jail.jp("tool", "list").out())
-                .containsPattern("(?m)^count_lines +plugin.lines +ask, WITHOUT A SANDBOX ");
+                .containsPattern("(?m)^count_lines +plugin.lines/count_lines +ask, WITHOUT A SANDBOX ");
         for (var name : List.of("lines", "count_lines")) {
             assertThat(jail.jp("tool", "show", name).out())
                     .contains("It runs WITHOUT a sandbox, as your settings have it: it can do whatever you can.");
@@ -238,6 +238,25 @@ class ToolCommandsTest {
         assertThat(jail.jp("tool", "run", "count_lines", "--input", "{\"text\":\"a\"}")
                         .out())
                 .contains("\"letters\":1");
+    }
+
+    /// Neither by the alphabet, nor by its id without a word.
+    @Test
+    void onePluginTakesNothingOverFromAnother() throws IOException {
+        jail.jp("tool", "install", LINES, "--yes");
+        var other = lines("[]");
+        var manifest = other.resolve("rterm-plugin.json");
+
+        assertThat(jail.jp("tool", "install", other.toString(), "--yes").err())
+                .contains("It REPLACES the installed lines");
+        jail.jp("tool", "install", LINES, "--yes");
+        Files.writeString(
+                manifest,
+                Files.readString(manifest).replaceFirst("\"plugin_id\": *\"lines\"", "\"plugin_id\": \"aaa\""));
+        jail.jp("tool", "install", other.toString(), "--yes");
+        assertThat(jail.jp("tool", "list").out())
+                .contains("plugin.lines/count_lines", "plugin.aaa/count_lines")
+                .contains("lines__count_lines", "aaa__count_lines");
     }
 
     /// What comes with a workspace opens nothing.
@@ -252,7 +271,8 @@ class ToolCommandsTest {
 
         assertThat(shown.out()).contains("It sees nothing of yours").doesNotContain("WITHOUT", "net:*");
         assertThat(shown.err()).contains("plugins.tool.lines.unconfined", "plugins.tool.lines.grant");
-        assertThat(jail.jp("tool", "list").out()).containsPattern("(?m)^count_lines +plugin.lines +unattended ");
+        assertThat(jail.jp("tool", "list").out())
+                .containsPattern("(?m)^count_lines +plugin.lines/count_lines +unattended ");
     }
 
     /// Everything that is jp's or kaged's, whether it is there or not.
