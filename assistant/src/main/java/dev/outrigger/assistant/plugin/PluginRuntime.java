@@ -38,6 +38,13 @@ public final class PluginRuntime {
     private static final Listener DEAF = new Listener() {};
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    /// Looked at once, when first needed: a process does not move its own code.
+    private static final class Host {
+        static final List<Path> CODE = OwnCode.folders();
+
+        private Host() {}
+    }
+
     private final Path state;
     private final Path users;
     private final List<Path> keptOut;
@@ -162,7 +169,7 @@ public final class PluginRuntime {
                     spec.environment(),
                     Limits.DEFAULT,
                     keptOut,
-                    OwnCode.folders(),
+                    Host.CODE,
                     searchPath(capabilities),
                     project);
             var as = RunAs.forPlugin(users, spec.name());

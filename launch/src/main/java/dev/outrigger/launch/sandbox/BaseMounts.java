@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// What every sandbox is shown of the host, whatever it declared: each by its name, and each at the place where the
 /// host has it. Also the names of what is made up instead.
@@ -15,14 +16,16 @@ final class BaseMounts {
             Path.of("/usr/lib/locale"),
             Path.of("/usr/lib/ssl"),
             Path.of("/usr/share/zoneinfo"),
-            Path.of("/usr/share/ca-certificates"),
             Path.of("/etc/ld.so.cache"),
             Path.of("/etc/localtime"),
-            Path.of("/etc/ssl/certs"),
             Path.of("/etc/ssl/openssl.cnf"));
 
+    /// For TLS: nobody is there to be certified where there is no network.
+    private static final List<Path> CERTIFICATES =
+            List.of(Path.of("/usr/share/ca-certificates"), Path.of("/etc/ssl/certs"));
+
     /// For names, where the network is the host's.
-    static final List<Path> OF_THE_NETWORK = List.of(Path.of("/etc/hosts"), Path.of("/etc/resolv.conf"));
+    private static final List<Path> NAMES = List.of(Path.of("/etc/hosts"), Path.of("/etc/resolv.conf"));
 
     static final Path KERNEL_SETTINGS = Path.of("/proc/sys");
 
@@ -50,11 +53,17 @@ final class BaseMounts {
         shown.addAll(LIBRARY_NAMES);
         shown.addAll(FILES);
         shown.add(KERNEL_SETTINGS);
-        switch (network) {
-            case NetworkMode.Host _ -> shown.addAll(OF_THE_NETWORK);
-            case NetworkMode.None _, NetworkMode.Tunnels _ -> {}
-        }
+        shown.addAll(ofTheNetwork(network));
         return shown;
+    }
+
+    static List<Path> ofTheNetwork(NetworkMode network) {
+        return switch (network) {
+            case NetworkMode.None _ -> List.of();
+            case NetworkMode.Tunnels _ -> CERTIFICATES;
+            case NetworkMode.Host _ ->
+                Stream.concat(CERTIFICATES.stream(), NAMES.stream()).toList();
+        };
     }
 
     static boolean isLink(Path at) {

@@ -198,15 +198,16 @@ final class Planning {
         mounts.add(new Mount.Text(BaseMounts.GROUP, GROUP, made));
         var nsswitch = "passwd: files\ngroup: files\nhosts: files" + (host ? " dns" : "") + "\n";
         mounts.add(new Mount.Text(BaseMounts.NSSWITCH, nsswitch, made));
-        if (host) {
-            for (var file : BaseMounts.OF_THE_NETWORK) {
-                showIfThere(file, mounts);
+        for (var file : BaseMounts.ofTheNetwork(network)) {
+            showIfThere(file, mounts);
+        }
+        switch (network) {
+            case NetworkMode.Host _ -> {}
+            case NetworkMode.Tunnels _ -> {
+                var doors = new Because.Always("declared names are found at the tunnels' doors");
+                mounts.add(new Mount.Text(BaseMounts.HOSTS, network.doors().hosts(HOST_NAME), doors));
             }
-        } else if (network instanceof NetworkMode.Tunnels) {
-            var doors = new Because.Always("declared names are found at the tunnels' doors");
-            mounts.add(new Mount.Text(BaseMounts.HOSTS, network.doors().hosts(HOST_NAME), doors));
-        } else {
-            mounts.add(new Mount.Text(BaseMounts.HOSTS, HOSTS, made));
+            case NetworkMode.None _ -> mounts.add(new Mount.Text(BaseMounts.HOSTS, HOSTS, made));
         }
     }
 

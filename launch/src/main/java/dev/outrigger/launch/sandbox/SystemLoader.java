@@ -8,11 +8,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The system's loader: the folders that it looks for libraries in, in its order; the same with their links followed;
 /// and what it may be called.
 record SystemLoader(List<Path> folders, Set<Path> real, Set<String> names) {
     private static final Path CONFIGURATION = Path.of("/etc/ld.so.conf");
+    private static final Path CACHE = Path.of("/etc/ld.so.cache");
 
     SystemLoader {
         folders = List.copyOf(folders);
@@ -20,8 +23,31 @@ record SystemLoader(List<Path> folders, Set<Path> real, Set<String> names) {
         names = Set.copyOf(names);
     }
 
-    /// What its configuration lists, then the usual ones.
+    /// What was read, and when that counts no longer: the administrator's tools write a new cache with every change
+    /// that the loader is to hear of, since it reads nothing else.
+    private record Known(Machine machine, Stamp cache, SystemLoader loader) {}
+
+    private static final AtomicReference<@Nullable Known> LAST = new AtomicReference<>();
+
+    /// Forty questions to the system become one, twice at every start.
     static SystemLoader of(Machine machine) {
+        Stamp cache;
+        try {
+            cache = Stamp.of(CACHE);
+        } catch (IOException _) {
+            // A loader without a cache may be told of a folder at any time.
+            return read(machine);
+        }
+        var last = LAST.get();
+        if (last == null || last.machine() != machine || !last.cache().equals(cache)) {
+            last = new Known(machine, cache, read(machine));
+            LAST.set(last);
+        }
+        return last.loader();
+    }
+
+    /// What its configuration lists, then the usual ones.
+    private static SystemLoader read(Machine machine) {
         var folders = new LinkedHashSet<Path>();
         listed(CONFIGURATION, folders, 0);
         for (var usual : List.of("/lib/" + machine.triple, "/usr/lib/" + machine.triple, "/lib64", "/usr/lib64")) {

@@ -73,6 +73,15 @@ class SandboxPlanTest {
     }
 
     @Test
+    void showsCertificatesWhereSomebodyCanBeReached() throws Exception {
+        var certificates = Path.of("/etc/ssl/certs");
+        assertThat(shows(plan(), certificates)).isFalse();
+        for (var network : List.of("net:*", "net:localhost:443")) {
+            assertThat(shows(plan(network), certificates)).as(network).isEqualTo(Files.exists(certificates));
+        }
+    }
+
+    @Test
     void explainsEachPartByWhatCausesIt() throws Exception {
         var parts = plan("read:fs:@B/open", "exec:python3:@B/open", "kaged:storage:read", "net:*")
                 .explain();

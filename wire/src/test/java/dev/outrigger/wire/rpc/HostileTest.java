@@ -411,9 +411,9 @@ final class HostileTest {
         });
 
         assertThat(kept.next()).isInstanceOf(Outcome.Lost.class);
-        assertThat(ends.noted.faults).containsExactly(new Fault.EndlessLine(SMALL.endlessBytes()));
         // Nobody reads it any more: it stands still in its own write, and costs nothing.
         assertThat(ends.ended()).contains(new Fault.EndlessLine(SMALL.endlessBytes()));
+        assertThat(ends.noted.faults).containsExactly(new Fault.EndlessLine(SMALL.endlessBytes()));
         assertThat((long) wrote.get() << 16).isLessThan(2 * SMALL.endlessBytes());
     }
 
