@@ -37,14 +37,14 @@ final class PlanCheck {
         this.unwritable = realToo(confinement.unwritable());
         for (var capability : confinement.capabilities()) {
             switch (capability) {
-                case Capability.ReadPath(var path) -> readable.add(ProgramSearch.real(path));
-                case Capability.WritePath(var path) -> writable.add(ProgramSearch.real(path));
-                case Capability.Exec(var _, var path) -> prefixes.add(ProgramSearch.real(path));
+                case Capability.ReadPath(var path) -> readable.add(Holes.real(capability, path));
+                case Capability.WritePath(var path) -> writable.add(Holes.real(capability, path));
+                case Capability.Exec(var _, var path) -> prefixes.add(Holes.real(capability, path));
                 case Capability.Project(var access) -> {
                     var project = confinement.project();
                     if (project != null) {
                         (access == Capability.Access.WRITE ? writable : readable)
-                                .add(ProgramSearch.real(project.root()));
+                                .add(Holes.real(capability, project.root()));
                     }
                 }
                 case Capability.NoNetwork _, Capability.AnyNetwork _, Capability.Connect _, Capability.Storage _ -> {}

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,21 +141,6 @@ class SandboxPlanTest {
     }
 
     @Test
-    void looksBehindALinkAtEveryStart() throws Exception {
-        var link = Files.createSymbolicLink(place.at("link"), place.at("open"));
-        var before = plan("read:fs:@B/link");
-        assertThat(shows(before, place.at("open"))).isTrue();
-        assertThat(before.mounts())
-                .anyMatch(mount -> mount instanceof Mount.Link && mount.at().equals(link));
-        Files.delete(link);
-        Files.createSymbolicLink(link, place.at("home"));
-        assertThatThrownBy(() -> plan("read:fs:@B/link")).hasMessageContaining("the host's own");
-        Files.delete(link);
-        Files.createSymbolicLink(link, Path.of("/proc/self"));
-        assertThatThrownBy(() -> plan("read:fs:@B/link")).hasMessageContaining("never opened");
-    }
-
-    @Test
     void bringsOnlyTheProgramsThatWereAskedFor() throws Exception {
         assertThat(plan().programs().placed()).isEmpty();
         assertThat(plan().programs().base())
@@ -214,7 +200,7 @@ class SandboxPlanTest {
                 .extracting(variable -> variable.name() + "=" + variable.value())
                 .contains("https_proxy=http://127.78.0.1:3128", "no_proxy=localhost,127.0.0.1,::1")
                 .hasSize(6);
-        var bubblewrap = Bubblewrap.of(plan, Path.of("/x"), Path.of("/y"));
+        var bubblewrap = Bubblewrap.of(plan, Path.of("/x"), Path.of("/y"), Map.of());
         var tools = Tools.find();
         assertThat(bubblewrap.options()).contains("--unshare-all").doesNotContain("--share-net");
         assertThat(Bubblewrap.argv(tools, "mark", List.of(), false, List.of("true")))
