@@ -100,6 +100,8 @@ record Bubblewrap(List<String> options, String gate) {
             case Mount.Scratch(var _, var bytes, var _) ->
                 options.addAll(List.of("--size", Long.toString(bytes), "--tmpfs", at));
             case Mount.Empty _ -> options.addAll(List.of("--size", "4096", "--tmpfs", at, "--remount-ro", at));
+            // A device on a mount without devices: nobody opens it.
+            case Mount.Closed _ -> options.addAll(List.of("--ro-bind", "/dev/null", at));
             case Mount.Link(var _, var target, var _) -> options.addAll(List.of("--symlink", target, at));
             case Mount.Processes _ -> options.addAll(List.of("--proc", at));
             case Mount.Devices _ -> options.addAll(List.of("--dev", at));

@@ -30,9 +30,10 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
     /// What asks for the personality, and what sets the usual one. Others switch protections of memory off.
     private static final List<Integer> USUAL_PERSONALITY = List.of(0, 0xFFFFFFFF);
 
-    /// Their absence is a case that every program knows from older kernels; `clone3` hides its flags from filters,
-    /// `openat2` its mode, `io_uring` does whole calls past them, and a `memfd` is a file to execute that no mount knows. Of `inotify`
-    /// the kernel gives each user 128 in all, whatever the namespace: one sandbox could take those of the host.
+    /// Their absence is a case that every program knows from older kernels. `clone3` hides its flags from
+    /// filters, as `openat2` does; `io_uring` does whole calls past them; a `memfd` is a file to execute that no
+    /// mount knows. Of `inotify` the kernel gives each user 128 in all, whatever the namespace: one sandbox could
+    /// take those of the host.
     private static final Set<Call> ABSENT = EnumSet.of(
             Call.IO_URING_SETUP,
             Call.IO_URING_ENTER,

@@ -80,7 +80,12 @@ final class PlanCheck {
                 case Mount.Text text -> madeUp(text);
                 case Mount.Programs programs -> programs(programs, plan);
                 // Nothing of the host's is in them.
-                case Mount.Scratch _, Mount.Empty _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> {}
+                case Mount.Scratch _,
+                        Mount.Empty _,
+                        Mount.Closed _,
+                        Mount.Processes _,
+                        Mount.Devices _,
+                        Mount.Sealed _ -> {}
             }
         }
         noneBelowAWritable(plan);
@@ -162,6 +167,7 @@ final class PlanCheck {
                     Mount.Programs _,
                     Mount.Scratch _,
                     Mount.Empty _,
+                    Mount.Closed _,
                     Mount.Processes _,
                     Mount.Devices _,
                     Mount.Sealed _ -> mount.at();
@@ -245,8 +251,13 @@ final class PlanCheck {
         boolean leads = plan.mounts().stream().anyMatch(other -> switch (other) {
             case Mount.ReadOnly _, Mount.Writable _, Mount.Programs _ -> target.startsWith(other.at());
             case Mount.Link _ -> BaseMounts.isLink(other.at()) && target.startsWith(other.at());
-            case Mount.Text _, Mount.Scratch _, Mount.Empty _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ ->
-                false;
+            case Mount.Text _,
+                    Mount.Scratch _,
+                    Mount.Empty _,
+                    Mount.Closed _,
+                    Mount.Processes _,
+                    Mount.Devices _,
+                    Mount.Sealed _ -> false;
         });
         if (!leads && !BaseMounts.isLink(link.at())) {
             throw refused(link, "it leads to nothing that is shown");

@@ -156,6 +156,11 @@ final class Planning {
                 BaseMounts.KERNEL_SETTINGS,
                 BaseMounts.KERNEL_SETTINGS,
                 new Because.Always("the kernel's settings stay closed")));
+        for (var file : BaseMounts.KEYS) {
+            if (Files.exists(file)) {
+                mounts.add(new Mount.Closed(file, new Because.Always("the keys of the user and of others")));
+            }
+        }
         mounts.add(new Mount.Devices(Path.of("/dev"), WITHOUT));
         mounts.add(new Mount.Scratch(SandboxPlan.TMP, scratch, PRIVATE));
         mounts.add(new Mount.Scratch(SandboxPlan.SHARED_MEMORY, scratch, PRIVATE));

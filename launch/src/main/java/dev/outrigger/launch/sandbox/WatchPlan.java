@@ -60,7 +60,7 @@ final class WatchPlan {
                     links.put(at, from.resolveSibling(target).normalize().toString());
                 case Mount.Programs _ -> shown.addAll(programs(at, plan.programs()));
                 // Known to every sandbox alike.
-                case Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> {}
+                case Mount.Processes _, Mount.Closed _, Mount.Devices _, Mount.Sealed _ -> {}
             }
         }
         return new Rules(
