@@ -53,7 +53,10 @@ final class HeldPaths implements AutoCloseable {
     private void addPrograms(Confinement confinement) throws Refused {
         var words = new LinkedHashMap<String, Because>();
         var shown = new ArrayList<>(List.of(ProgramSearch.real(confinement.folder())));
-        Programs.program(confinement.command()).ifPresent(word -> words.put(word, new Because.Command(word)));
+        var program = Programs.program(confinement.command());
+        if (program.isPresent()) {
+            words.put(program.get(), new Because.Command(program.get()));
+        }
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.Exec exec) {
                 words.putIfAbsent(exec.binary(), new Because.Declared(exec));

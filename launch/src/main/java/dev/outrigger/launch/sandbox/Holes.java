@@ -28,6 +28,10 @@ final class Holes {
             Path.of("/lib64"),
             Path.of("/etc"));
 
+    /// What jp keeps in a workspace, whichever it is: conversations, locks, settings. Nobody is shown it, and in a
+    /// folder that is shown it is empty.
+    static final String WORKSPACES = ".jp";
+
     private record Hole(Capability capability, Path named, Path real, boolean write) {}
 
     private final List<Path> keptOut;
@@ -64,10 +68,28 @@ final class Holes {
         keepOut(capability, path, write, keptOut, own);
         var real = real(capability, path);
         keepOut(capability, real, write, keptOut, own);
+        for (var name : real) {
+            if (name.toString().equals(WORKSPACES)) {
+                throw new Refused(capability.text() + ": what is in a folder " + WORKSPACES
+                        + " is the host's own, and is never opened: name another folder");
+            }
+        }
         if (!Files.isDirectory(real) && !Files.isRegularFile(real)) {
             throw new Refused(capability.text() + ": " + real + " is neither a file nor a folder");
         }
         holes.add(new Hole(capability, path, real, write));
+        var hidden = real.resolve(WORKSPACES);
+        if (Files.exists(hidden, LinkOption.NOFOLLOW_LINKS)) {
+            empty(capability, hidden);
+        }
+    }
+
+    private void empty(Capability capability, Path hidden) throws Refused {
+        // What is mounted on a link is mounted elsewhere; and what is not there cannot be mounted on.
+        if (!Files.isDirectory(hidden, LinkOption.NOFOLLOW_LINKS)) {
+            throw new Refused(capability.text() + ": " + hidden + " is no folder, or a link");
+        }
+        emptied.add(new Mount.Empty(hidden, new Because.Declared(capability)));
     }
 
     /// Where the path of a capability leads.
@@ -114,10 +136,7 @@ final class Holes {
         }
         var root = real(capability, project.root());
         var hidden = root.resolve(project.emptied());
-        // What is mounted on a link is mounted elsewhere; and what is not there cannot be mounted on.
-        if (!Files.isDirectory(hidden, LinkOption.NOFOLLOW_LINKS)) {
-            throw new Refused(capability.text() + ": " + hidden + " is no folder, or a link");
-        }
+        empty(capability, hidden);
         var others = keptOut.stream()
                 .filter(path -> !path.equals(hidden) && !path.equals(project.hidden()))
                 .toList();
@@ -129,7 +148,6 @@ final class Holes {
                         .toList();
         keepOut(capability, root, write, others, covered);
         holes.add(new Hole(capability, root, root, write));
-        emptied.add(new Mount.Empty(hidden, new Because.Declared(capability)));
     }
 
     private void keepOut(Capability capability, Path path, boolean write, List<Path> keptOut, List<Path> own)

@@ -2,6 +2,7 @@ package dev.outrigger.launch.sandbox;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,11 +134,31 @@ final class PlanCheck {
                 throw refused(mount, never + " holds sockets, devices or the kernel's files");
             }
         }
+        if (!isBase) {
+            noWorkspaces(mount, real, plan);
+        }
         for (var out : keptOut) {
             boolean within = out.startsWith(real) && !(real.equals(mount.at()) && isEmptied(out, mount, plan));
             if (within || (real.startsWith(out) && !isOwn(real, out))) {
                 throw refused(mount, out + " is the host's own, and is never shown");
             }
+        }
+    }
+
+    /// Of a workspace, what jp keeps in it is empty, unless it is the plugin's own folder.
+    private void noWorkspaces(Mount mount, Path real, SandboxPlan plan) throws Refused {
+        if (real.startsWith(folder) || data.filter(real::startsWith).isPresent()) {
+            return;
+        }
+        var kept = real.resolve(Holes.WORKSPACES);
+        boolean shown = Files.exists(kept, LinkOption.NOFOLLOW_LINKS)
+                && !(real.equals(mount.at()) && isEmptied(kept, mount, plan));
+        boolean within = false;
+        for (var name : real) {
+            within |= name.toString().equals(Holes.WORKSPACES);
+        }
+        if (shown || within) {
+            throw refused(mount, Holes.WORKSPACES + " is the host's own, and is never shown");
         }
     }
 

@@ -78,9 +78,9 @@ final class Programs {
     }
 
     /// The one that a command runs, or `env` in its place.
-    static Optional<String> program(List<String> command) {
+    static Optional<String> program(List<String> command) throws Refused {
         var first = command.getFirst();
-        return isEnv(first) ? ScriptLine.program(String.join(" ", command), true) : Optional.of(first);
+        return isEnv(first) ? EnvWords.program(command.subList(1, command.size())) : Optional.of(first);
     }
 
     void declared(Capability.Exec exec) throws Refused {
@@ -92,6 +92,7 @@ final class Programs {
     private void bring(String word, Because because, boolean unseen, int depth) throws Refused {
         if (word.indexOf('/') >= 0) {
             var file = start.resolve(word).normalize();
+            notTheKernels(file, because);
             notByALink(file, because);
             add(file, because, unseen, depth);
             return;
@@ -106,6 +107,16 @@ final class Programs {
         }
         // Where a name leads is the operator's word, whoever says the name.
         add(found.file(), because, false, depth);
+    }
+
+    /// These mean something else inside, or nothing: /proc/self/exe is whoever asks.
+    private void notTheKernels(Path file, Because because) throws Refused {
+        for (var never : Holes.NEVER) {
+            if (file.startsWith(never) && !isInOwnFolder(file)) {
+                throw new Refused(because.words() + ": " + never + " holds sockets, devices or the kernel's files, and"
+                        + " no program is run from it: name the program's own file");
+            }
+        }
     }
 
     /// A link to what may be run anyway does no harm; any other shows a file that nobody named.
@@ -244,7 +255,7 @@ final class Programs {
         }
         var line = ScriptLine.of(file);
         if (line.isPresent()) {
-            var program = ScriptLine.program(line.get(), false);
+            var program = ScriptLine.program(line.get());
             if (program.isPresent()) {
                 bring(program.get(), because, true, depth + 1);
             }

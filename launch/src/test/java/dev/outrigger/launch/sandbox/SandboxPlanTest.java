@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SandboxPlanTest {
     @TempDir
@@ -27,6 +28,7 @@ class SandboxPlanTest {
         Files.createDirectories(place.at("home/data/probe"));
         Files.createDirectories(place.at("open/a/b"));
         Files.createDirectories(place.at("writable/a"));
+        Files.createDirectories(place.at("work/.jp/x"));
     }
 
     private SandboxPlan plan(String... capabilities) throws Refused {
@@ -127,9 +129,43 @@ class SandboxPlanTest {
                 "read:fs:/usr/bin/curl      | a program is declared by exec",
                 "read:fs:@B/nowhere         | is not there",
                 "exec:no-such-thing:@B/open | not installed",
+                "exec:/proc/self/exe:@B/open | no program is run from it",
+                "exec:/dev/fd/3:@B/open     | no program is run from it",
+                "read:fs:@B/work/.jp        | never opened",
+                "write:fs:@B/work/.jp/x     | never opened",
+                "exec:sh:@B/work/.jp        | never opened",
             })
     void refusesWhatIsNeverOpened(String capability, String why) {
         assertThatThrownBy(() -> plan(capability)).isInstanceOf(Refused.class).hasMessageContaining(why);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/proc/self/exe", "/dev/fd/3", "/dev/stdin", "/run/x", "../../../../../proc/self/exe"})
+    void runsNothingOfTheKernels(String word) {
+        for (var command : List.of(List.of(word), List.of("env", word))) {
+            assertThatThrownBy(() -> SandboxPlan.of(place.confinement(List.of(), command, Limits.DEFAULT)))
+                    .isInstanceOf(Refused.class)
+                    .hasMessageStartingWith("command: " + word)
+                    .hasMessageContaining("no program is run from it");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"read:fs:@B/work", "write:fs:@B/work", "exec:sh:@B/work"})
+    void whatIsKeptInAWorkspaceIsEmpty(String capability) throws Exception {
+        assertThat(plan(capability).mounts())
+                .filteredOn(mount -> mount instanceof Mount.Empty)
+                .extracting(Mount::at)
+                .containsExactly(place.at("work/.jp"));
+        var seen = place.run(
+                List.of(capability),
+                List.of("bash", "-c", "cd " + place.at("work") + "; ls .jp; cat .jp/x; touch .jp/y; mv .jp z; echo ok"),
+                Limits.DEFAULT);
+        assertThat(seen.stdout()).isEqualTo("ok\n");
+        assertThat(place.at("work/.jp/x")).exists();
+        Files.move(place.at("work/.jp"), place.at("elsewhere"));
+        Files.createSymbolicLink(place.at("work/.jp"), place.at("elsewhere"));
+        assertThatThrownBy(() -> plan(capability)).hasMessageContaining("is no folder, or a link");
     }
 
     @Test
