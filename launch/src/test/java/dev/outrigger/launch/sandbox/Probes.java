@@ -107,6 +107,11 @@ final class Probes {
                     "a program that runs as its group",
                     "cp /usr/bin/true @B/writable/groups && chmod g+s @B/writable/groups && echo REACHED",
                     "cp -p /usr/bin/true @B/writable/kept && echo REACHED"),
+            sh(
+                            "a mount where such programs have an effect",
+                            "grep -qv nosuid /proc/self/mountinfo && echo REACHED",
+                            "grep -q nosuid /proc/self/mountinfo && echo REACHED")
+                    .notBare(),
             made("opened", "os.open(p, os.O_CREAT | os.O_RDWR, 0o%o)"),
             made("without a name", "f = os.open('@B/writable', os.O_TMPFILE | os.O_RDWR, 0o%o)", "f"),
             made("made", "call('mknodat', -100, p.encode(), stat.S_IFREG | 0o%o, 0)"),
