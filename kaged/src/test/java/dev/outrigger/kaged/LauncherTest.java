@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
@@ -47,6 +48,44 @@ class LauncherTest {
                     .isEqualTo("{\"a\":1}\n");
             run(kaged, "stop").ok();
         }
+    }
+
+    /// Also the folders of what was installed, and the programs of the sandboxes.
+    @Test
+    void whateverTheUmaskNobodyElseWritesWhatItMakes() throws Exception {
+        try (var kaged = Daemonized.prepared()) {
+            var plugin = kaged.plugin("launched", "1.0.0", "kaged:storage:write");
+            Files.createDirectories(plugin.resolve("more/of it"));
+            Files.writeString(plugin.resolve("more/of it/file"), "x");
+            for (var words : List.of(
+                    List.of("start"),
+                    List.of("plugin", "install", "--yes", plugin.toString()),
+                    List.of("plugin", "call", "launched", "echo", "{}"))) {
+                unmasked(kaged, words).ok();
+            }
+            try (var files = Files.walk(kaged.home)) {
+                for (var file : files.toList()) {
+                    if (!Files.isSymbolicLink(file)) {
+                        var mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+                        assertThat(mode).as(file.toString()).matches("....-..-.");
+                    }
+                }
+            }
+            for (var name :
+                    List.of("kaged.db", "kaged.db-wal", "audit.1", "kaged.pid", "kaged.sock", "logs", "storage")) {
+                var mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(kaged.home.resolve(name)));
+                assertThat(mode).as(name).endsWith("------");
+            }
+            unmasked(kaged, List.of("stop")).ok();
+        }
+    }
+
+    private static Daemonized.Result unmasked(Daemonized kaged, List<String> words) throws Exception {
+        var command = new ArrayList<>(List.of("sh", "-c", "umask 000; exec \"$0\" \"$@\"", BIN.toString()));
+        command.addAll(words);
+        var builder = new ProcessBuilder(command).directory(kaged.top.toFile());
+        builder.environment().putAll(kaged.environment());
+        return Daemonized.result(builder.start());
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -532,6 +533,33 @@ class PluginCommandsTest {
                             .get("line"))
                     .contains(Json.of(9));
         }
+    }
+
+    /// With one line that says why, before anybody is asked.
+    @Test
+    void whatCouldNotBeStartedIsNotInstalled() throws Exception {
+        var jp = Files.createDirectories(kaged.top.resolve("config/jp"));
+        var real = Files.createDirectories(kaged.top.resolve("real"));
+        var kept = Files.createDirectories(real.resolve(".jp"));
+        var shared = Files.createDirectories(kaged.top.resolve("shared"));
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+        var link = Files.createSymbolicLink(shared.resolve("link"), real);
+        for (var refused : Map.of(
+                        "read:fs:" + jp, "is the host's own",
+                        "write:fs:" + kept, "is the host's own",
+                        "read:fs:" + link, "declare read:fs:" + real + " instead")
+                .entrySet()) {
+            var plugin = kaged.plugin("refused", "1.0.0", refused.getKey());
+            var said = kaged.run("plugin", "install", "--yes", plugin.toString());
+            assertThat(said.code()).isEqualTo(1);
+            assertThat(said.err()).contains("kaged-plugin.yaml:9").contains(refused.getValue());
+        }
+        var kernels = kaged.plugin("kernels", "1.0.0");
+        var manifest = kernels.resolve("kaged-plugin.yaml");
+        Files.writeString(manifest, Files.readString(manifest).replace("/usr/bin/python3", "/proc/self/exe"));
+        var said = kaged.run("plugin", "install", "--yes", kernels.toString());
+        assertThat(said.code()).isEqualTo(1);
+        assertThat(said.err()).contains("/proc/self/exe").contains("name the program's own file");
     }
 
     @Test

@@ -3,9 +3,11 @@ package dev.outrigger.jp.query;
 import dev.outrigger.jp.Session;
 import dev.outrigger.launch.sandbox.Reach;
 import dev.outrigger.launch.sandbox.Refused;
+import dev.outrigger.workspace.Places;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// Where tool plugins are, what their sandboxes need while they run, and what no plugin is ever shown.
 ///
@@ -28,6 +30,11 @@ record ToolPlaces(Path plugins, Path users, Path state, List<Path> keptOut) {
                 places.configHome().resolve("kaged"),
                 places.dataHome().resolve("kaged"),
                 ROOTS_KAGED));
+        // A daemon that was started without these variables has its folders where they are without.
+        var home = session.environment().getOrDefault("HOME", "");
+        var usual = Places.of(home.isEmpty() ? Map.of() : Map.of("HOME", home));
+        keptOut.add(usual.configHome().resolve("kaged"));
+        keptOut.add(usual.dataHome().resolve("kaged"));
         var kaged = session.environment().getOrDefault("KAGED_HOME", "");
         if (kaged.startsWith("/")) {
             keptOut.add(Path.of(kaged).normalize());

@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.daemon;
 
 import dev.outrigger.kaged.Problem;
+import dev.outrigger.kaged.sqlite.Sqlite;
 import dev.outrigger.kaged.store.Home;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ final class Premises {
             make(home.logs(), PRIVATE, uid);
             make(home.disabled(), PRIVATE, uid);
             make(home.storage(), PRIVATE, uid);
-            keep(home.database());
+            Sqlite.makePrivate(home.database());
         } catch (IOException e) {
             throw new Problem(
                     "the home of kaged cannot be made ready: " + e,
@@ -70,20 +71,6 @@ final class Premises {
         }
         if (!found.equals(wanted)) {
             Files.setPosixFilePermissions(folder, wanted);
-        }
-    }
-
-    /// SQLite gives the files it keeps beside a database the mode that this one has.
-    private static void keep(Path database) throws IOException {
-        var mode = PosixFilePermissions.fromString("rw-------");
-        if (!Files.exists(database)) {
-            Files.createFile(database, PosixFilePermissions.asFileAttribute(mode));
-        }
-        for (var end : new String[] {"", "-wal", "-shm"}) {
-            var file = Path.of(database + end);
-            if (Files.exists(file)) {
-                Files.setPosixFilePermissions(file, mode);
-            }
         }
     }
 

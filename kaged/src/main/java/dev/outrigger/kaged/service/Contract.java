@@ -143,7 +143,7 @@ record Contract(
                 manifest.startup().command(),
                 environment,
                 limits(manifest.limits()),
-                List.of(home.root(), home.config()),
+                home.keptOut(),
                 OwnCode.folders("kaged.daemon.classpath"),
                 searchPath);
     }

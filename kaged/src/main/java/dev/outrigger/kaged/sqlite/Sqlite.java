@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -41,6 +42,21 @@ public final class Sqlite {
                 Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
             }
             System.setProperty("org.sqlite.lib.path", home.toString());
+        }
+    }
+
+    /// There afterwards, for its owner alone, whatever the umask; and so is what SQLite keeps beside it, which it gives
+    /// the same mode when it makes it.
+    public static void makePrivate(Path database) throws IOException {
+        var mode = PosixFilePermissions.fromString("rw-------");
+        if (!Files.exists(database)) {
+            Files.createFile(database, PosixFilePermissions.asFileAttribute(mode));
+        }
+        for (var end : new String[] {"", "-wal", "-shm"}) {
+            var file = Path.of(database + end);
+            if (Files.exists(file) && !Files.getPosixFilePermissions(file).equals(mode)) {
+                Files.setPosixFilePermissions(file, mode);
+            }
         }
     }
 

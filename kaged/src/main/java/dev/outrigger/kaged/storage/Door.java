@@ -2,6 +2,7 @@ package dev.outrigger.kaged.storage;
 
 import dev.outrigger.kaged.sqlite.Sqlite;
 import dev.outrigger.wire.Json;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -64,12 +65,23 @@ final class Door implements AutoCloseable {
             config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
             config.setJournalSizeLimit((int) Math.min(limits.file(), 16 << 20));
         }
+        if (writes) {
+            makePrivate(file);
+        }
         var connection = (SQLiteConnection) Sqlite.open(file, config);
         try {
             return new Door(connection, limits, writes);
         } catch (SQLException e) {
             connection.close();
             throw e;
+        }
+    }
+
+    private static void makePrivate(Path file) throws SQLException {
+        try {
+            Sqlite.makePrivate(file);
+        } catch (IOException e) {
+            throw new SQLException(file + " cannot be closed to others: " + e, e);
         }
     }
 

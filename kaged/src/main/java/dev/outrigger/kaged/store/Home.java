@@ -3,13 +3,28 @@ package dev.outrigger.kaged.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 
 /// Where kaged keeps its files: `root` is `$KAGED_HOME`, else `$XDG_DATA_HOME/kaged`; `config` is
 /// `$XDG_CONFIG_HOME/kaged`. Plugins of a root daemon run as other users, who cannot reach root's own folder: without
 /// a word in the environment, its `root` is `/var/lib/kaged`.
-public record Home(Path root, Path config) {
+///
+/// @param ofJp the folders of jp, which has secrets of the same user: as closed to plugins as kaged's own
+public record Home(Path root, Path config, List<Path> ofJp) {
     private static final Path OF_ROOT = Path.of("/var/lib/kaged");
+    private static final Path JP_OF_ROOT = Path.of("/var/lib/jp");
+
+    public Home {
+        ofJp = List.copyOf(ofJp);
+    }
+
+    /// Of a user without jp.
+    public Home(Path root, Path config) {
+        this(root, config, List.of());
+    }
 
     public static Home of(Map<String, String> environment) throws StoreProblem {
         return of(environment, uid());
@@ -27,7 +42,34 @@ public record Home(Path root, Path config) {
         var config = place(environment, "XDG_CONFIG_HOME", user.resolve(".config"));
         boolean said = environment.getOrDefault("XDG_DATA_HOME", "").startsWith("/");
         var usual = uid == 0 && !said ? OF_ROOT : data.resolve("kaged");
-        return new Home(given.isEmpty() ? usual : Path.of(given).normalize(), config.resolve("kaged"));
+        return new Home(
+                given.isEmpty() ? usual : Path.of(given).normalize(),
+                config.resolve("kaged"),
+                ofJp(environment, user, data, config));
+    }
+
+    /// Where its own environment may have put them, and where they are without a word in it.
+    private static List<Path> ofJp(Map<String, String> environment, Path user, Path data, Path config) {
+        var state = place(environment, "XDG_STATE_HOME", user.resolve(".local/state"));
+        var folders = new LinkedHashSet<Path>();
+        for (var above : List.of(
+                config,
+                data,
+                state,
+                user.resolve(".config"),
+                user.resolve(".local/share"),
+                user.resolve(".local/state"))) {
+            folders.add(above.resolve("jp"));
+        }
+        folders.add(JP_OF_ROOT);
+        return List.copyOf(folders);
+    }
+
+    /// What no plugin is ever shown, but for what is its own in it.
+    public List<Path> keptOut() {
+        var all = new ArrayList<>(List.of(root, config));
+        all.addAll(ofJp);
+        return List.copyOf(all);
     }
 
     /// Whose process this is.

@@ -11,6 +11,7 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,6 +82,34 @@ class StorageTest {
         assertThat(storage.query("two", new Request("SELECT count(*) AS n FROM sqlite_schema", List.of()))
                         .rows())
                 .containsExactly(Json.object().put("n", 0).build());
+    }
+
+    @Test
+    void isForNobodyElseToReadAlsoWhereItWasBefore() throws Exception {
+        exec("CREATE TABLE t (x)");
+        assertThat(modes()).hasSize(3).containsOnly("rw-------");
+        storage.close();
+        for (var file : databases()) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        }
+        storage = Storage.open(folder.resolve("storage"), LIMITS);
+        exec("INSERT INTO t VALUES (1)");
+        assertThat(modes()).hasSize(3).containsOnly("rw-------");
+    }
+
+    private List<Path> databases() throws Exception {
+        try (var files = Files.list(folder.resolve("storage"))) {
+            return files.filter(file -> String.valueOf(file.getFileName()).startsWith("plugin_"))
+                    .toList();
+        }
+    }
+
+    private List<String> modes() throws Exception {
+        var modes = new ArrayList<String>();
+        for (var file : databases()) {
+            modes.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        }
+        return modes;
     }
 
     @Test

@@ -29,6 +29,9 @@ final class BaseMounts {
 
     static final Path KERNEL_SETTINGS = Path.of("/proc/sys");
 
+    /// Lists of the kernel's keys, for which it has no namespace. The calls to use one are refused by the filter.
+    static final List<Path> KEYS = List.of(Path.of("/proc/keys"), Path.of("/proc/key-users"));
+
     /// Folders, or links to where the libraries are: as on the host.
     static final List<Path> LIBRARY_NAMES = List.of(Path.of("/lib"), Path.of("/lib32"), Path.of("/lib64"));
 

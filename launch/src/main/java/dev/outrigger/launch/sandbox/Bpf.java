@@ -86,6 +86,15 @@ final class Bpf {
                 put(RETURN, 0, 0, refusal);
                 put(RETURN, 0, 0, ALLOW);
             }
+            case CallRule.NotWithBitsWhen(var _, var when, var whenBits, var argument, var bits, var _) -> {
+                put(JUMP_EQUAL, 0, 6, number);
+                put(LOAD, 0, 0, ARGUMENTS_AT + 8 * when);
+                put(JUMP_BITS, 0, 3, whenBits);
+                put(LOAD, 0, 0, ARGUMENTS_AT + 8 * argument);
+                put(JUMP_BITS, 0, 1, bits);
+                put(RETURN, 0, 0, refusal);
+                put(RETURN, 0, 0, ALLOW);
+            }
         }
     }
 

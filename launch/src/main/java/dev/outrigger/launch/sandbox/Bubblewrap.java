@@ -4,7 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A [SandboxPlan] in the words of bubblewrap.
 ///
@@ -27,8 +29,10 @@ record Bubblewrap(List<String> options, String gate) {
         options = List.copyOf(options);
     }
 
-    /// `bin` and `etc` are the folders made for this plan.
-    static Bubblewrap of(SandboxPlan plan, Path bin, Path etc) {
+    /// `bin` and `etc` are the folders made for this plan; `held` are the numbers of descriptors it was given for paths
+    /// that it must not trust the names of.
+    static Bubblewrap of(SandboxPlan plan, Path bin, Path etc, Map<Path, Integer> held) throws Refused {
+        var unused = new HashMap<>(held);
         var options = new ArrayList<>(List.of(
                 "--unshare-user",
                 "--unshare-all",
@@ -59,8 +63,13 @@ record Bubblewrap(List<String> options, String gate) {
             if (mount instanceof Mount.Text text && !EtcFolder.holds(text)) {
                 gates.add(text);
             } else if (!(mount instanceof Mount.Sealed) && !EtcFolder.holds(mount)) {
-                add(mount, bin, options);
+                add(mount, bin, unused, options);
             }
+        }
+        if (!unused.isEmpty()) {
+            // Bubblewrap would leave it to the program, which could go from there to all that is around it.
+            throw new Refused(unused.keySet().iterator().next() + " was changed while the sandbox was made, or is"
+                    + " declared twice under one name");
         }
         if (gates.size() != 1) {
             throw new IllegalArgumentException("a plan needs one made-up file outside of /etc: see Keeper");
@@ -82,22 +91,32 @@ record Bubblewrap(List<String> options, String gate) {
         return new Bubblewrap(options, gate.content());
     }
 
-    private static void add(Mount mount, Path bin, List<String> options) {
+    private static void add(Mount mount, Path bin, Map<Path, Integer> held, List<String> options) {
         var at = mount.at().toString();
         switch (mount) {
-            case Mount.ReadOnly(var source, var _, var _) ->
-                options.addAll(List.of("--ro-bind", source.toString(), at));
-            case Mount.Writable(var source, var _, var _) -> options.addAll(List.of("--bind", source.toString(), at));
+            case Mount.ReadOnly(var source, var _, var _) -> bind("--ro-bind", source, at, held, options);
+            case Mount.Writable(var source, var _, var _) -> bind("--bind", source, at, held, options);
             case Mount.Programs _ -> options.addAll(List.of("--ro-bind", bin.toString(), at));
             case Mount.Scratch(var _, var bytes, var _) ->
                 options.addAll(List.of("--size", Long.toString(bytes), "--tmpfs", at));
             case Mount.Empty _ -> options.addAll(List.of("--size", "4096", "--tmpfs", at, "--remount-ro", at));
+            // A device on a mount without devices: nobody opens it.
+            case Mount.Closed _ -> options.addAll(List.of("--ro-bind", "/dev/null", at));
             case Mount.Link(var _, var target, var _) -> options.addAll(List.of("--symlink", target, at));
             case Mount.Processes _ -> options.addAll(List.of("--proc", at));
             case Mount.Devices _ -> options.addAll(List.of("--dev", at));
             // Text and seal come after all others.
             case Mount.Text _, Mount.Sealed _ -> {}
         }
+    }
+
+    /// Each descriptor is for the one mount of what was declared, which is seen where the host has it.
+    private static void bind(String option, Path source, String at, Map<Path, Integer> held, List<String> options) {
+        var number = source.toString().equals(at) ? held.remove(source) : null;
+        options.addAll(
+                number == null
+                        ? List.of(option, source.toString(), at)
+                        : List.of(option + "-fd", number.toString(), at));
     }
 
     /// What to start, with an empty environment: the first process inside shows it in /proc/1/environ. `network` enters

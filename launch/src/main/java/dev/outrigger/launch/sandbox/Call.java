@@ -8,6 +8,16 @@ enum Call {
     IOCTL(16, 29),
     PERSONALITY(135, 92),
 
+    OPEN(2, -1),
+    OPENAT(257, 56),
+    CREAT(85, -1),
+    MKNOD(133, -1),
+    MKNODAT(259, 33),
+    CHMOD(90, -1),
+    FCHMOD(91, 52),
+    FCHMODAT(268, 53),
+    FCHMODAT2(452, 452),
+
     PTRACE(101, 117),
     PROCESS_VM_READV(310, 270),
     PROCESS_VM_WRITEV(311, 271),
@@ -79,6 +89,7 @@ enum Call {
     CLONE3(435, 435),
     MEMFD_CREATE(319, 279),
     MEMFD_SECRET(447, 447),
+    OPENAT2(437, 437),
     INOTIFY_INIT(253, -1),
     INOTIFY_INIT1(294, 26);
 

@@ -5,8 +5,11 @@ import static dev.outrigger.launch.sandbox.CallRule.Errno.ENOSYS;
 import static dev.outrigger.launch.sandbox.CallRule.Errno.EPERM;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Which system calls are refused: the rules, from which [Bpf] makes what the kernel takes. Calls made for another
@@ -27,9 +30,10 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
     /// What asks for the personality, and what sets the usual one. Others switch protections of memory off.
     private static final List<Integer> USUAL_PERSONALITY = List.of(0, 0xFFFFFFFF);
 
-    /// Their absence is a case that every program knows from older kernels; `clone3` hides its flags from filters,
-    /// `io_uring` does whole calls past them, and a `memfd` is a file to execute that no mount knows. Of `inotify`
-    /// the kernel gives each user 128 in all, whatever the namespace: one sandbox could take those of the host.
+    /// Their absence is a case that every program knows from older kernels. `clone3` hides its flags from
+    /// filters, as `openat2` does; `io_uring` does whole calls past them; a `memfd` is a file to execute that no
+    /// mount knows. Of `inotify` the kernel gives each user 128 in all, whatever the namespace: one sandbox could
+    /// take those of the host.
     private static final Set<Call> ABSENT = EnumSet.of(
             Call.IO_URING_SETUP,
             Call.IO_URING_ENTER,
@@ -37,8 +41,29 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
             Call.CLONE3,
             Call.MEMFD_CREATE,
             Call.MEMFD_SECRET,
+            Call.OPENAT2,
             Call.INOTIFY_INIT,
             Call.INOTIFY_INIT1);
+
+    /// Set-user-id and set-group-id: what has them runs, for whoever of the machine reaches it, as the plugin's user,
+    /// which may be the host's.
+    private static final int OTHERS_RIGHTS = 06000;
+
+    /// Opening looks at its mode only if it makes a file: O_CREAT, or what O_TMPFILE has besides O_DIRECTORY.
+    private static final int MAKES_A_FILE = 0100 | 020000000;
+
+    /// Which argument is the mode. A folder is never made with these bits, whatever `mkdir` is told.
+    private static final Map<Call, Integer> MODES = new EnumMap<>(Map.of(
+            Call.CREAT, 1,
+            Call.MKNOD, 1,
+            Call.MKNODAT, 2,
+            Call.CHMOD, 1,
+            Call.FCHMOD, 1,
+            Call.FCHMODAT, 2,
+            Call.FCHMODAT2, 2));
+
+    /// Of these, the one with the flags; the mode comes next.
+    private static final Map<Call, Integer> FLAGS = new EnumMap<>(Map.of(Call.OPEN, 1, Call.OPENAT, 2));
 
     private static final Set<Call> BY_ARGUMENT =
             EnumSet.of(Call.SOCKET, Call.SOCKETPAIR, Call.CLONE, Call.IOCTL, Call.PERSONALITY);
@@ -55,11 +80,25 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
         rules.add(new CallRule.NotWith(Call.IOCTL, 1, List.of(TIOCSTI, TIOCLINUX), EPERM));
         rules.add(new CallRule.OnlyWith(Call.PERSONALITY, 0, USUAL_PERSONALITY, EPERM));
         for (var call : Call.values()) {
-            if (!BY_ARGUMENT.contains(call) && call.on(machine) >= 0) {
+            if (call.on(machine) >= 0 && setsAMode(call)) {
+                rules.add(mode(call));
+            } else if (!BY_ARGUMENT.contains(call) && call.on(machine) >= 0) {
                 rules.add(new CallRule.Never(call, ABSENT.contains(call) ? ENOSYS : EPERM));
             }
         }
         return new CallFilter(machine, rules, NEWEST);
+    }
+
+    /// Programs that unpack and copy try it with every mode they find, and go on without.
+    static boolean setsAMode(Call call) {
+        return MODES.containsKey(call) || FLAGS.containsKey(call);
+    }
+
+    private static CallRule mode(Call call) {
+        var flags = FLAGS.get(call);
+        return flags == null
+                ? new CallRule.NotWithBits(call, Objects.requireNonNull(MODES.get(call)), OTHERS_RIGHTS, EPERM)
+                : new CallRule.NotWithBitsWhen(call, flags, MAKES_A_FILE, flags + 1, OTHERS_RIGHTS, EPERM);
     }
 
     /// Unix sockets reach through a read-only mount, and on the host's network also by names without a file. The

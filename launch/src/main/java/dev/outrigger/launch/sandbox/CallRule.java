@@ -56,6 +56,15 @@ sealed interface CallRule {
         }
     }
 
+    /// Refused when an argument has one of these bits, and a second one counts for it: has one of its own.
+    record NotWithBitsWhen(Call call, int when, int whenBits, int argument, int bits, Errno answer)
+            implements CallRule {
+        @Override
+        public String words() {
+            return name(call) + " with a bit of 0x" + Integer.toHexString(bits) + " → " + answer;
+        }
+    }
+
     private static String name(Call call) {
         return call.name().toLowerCase(java.util.Locale.ROOT);
     }

@@ -35,6 +35,7 @@ final class EtcFolder {
                             Mount.Programs _,
                             Mount.Scratch _,
                             Mount.Empty _,
+                            Mount.Closed _,
                             Mount.Processes _,
                             Mount.Devices _,
                             Mount.Sealed _ -> false;
@@ -93,8 +94,13 @@ final class EtcFolder {
             when holds(mount) -> new Part.Copy(at, source, Stamp.of(source));
             case Mount.ReadOnly(var source, var at, var _) -> place(at, source);
             case Mount.Writable(var source, var at, var _) -> place(at, source);
-            case Mount.Programs _, Mount.Scratch _, Mount.Empty _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ ->
-                new Part.EmptyFolder(mount.at());
+            case Mount.Programs _,
+                    Mount.Scratch _,
+                    Mount.Empty _,
+                    Mount.Closed _,
+                    Mount.Processes _,
+                    Mount.Devices _,
+                    Mount.Sealed _ -> new Part.EmptyFolder(mount.at());
         };
     }
 

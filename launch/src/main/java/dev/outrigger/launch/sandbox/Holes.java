@@ -11,7 +11,8 @@ import java.util.Set;
 /// The capabilities that open files of the host, checked against each other and against what is never opened, as
 /// mounts.
 ///
-/// Paths are resolved here, at every start: between two of them, whoever may write a folder can put a link there.
+/// Paths are resolved here, at every start: between two of them, whoever may write a folder can put a link there, which
+/// is not followed (see [DeclaredPath]).
 final class Holes {
     /// Where sockets, devices and the kernel's own files are. A read-only mount does not stop a `connect` there.
     static final List<Path> NEVER = List.of(
@@ -26,6 +27,10 @@ final class Holes {
             Path.of("/lib32"),
             Path.of("/lib64"),
             Path.of("/etc"));
+
+    /// What jp keeps in a workspace, whichever it is: conversations, locks, settings. Nobody is shown it, and in a
+    /// folder that is shown it is empty.
+    static final String WORKSPACES = ".jp";
 
     private record Hole(Capability capability, Path named, Path real, boolean write) {}
 
@@ -61,18 +66,66 @@ final class Holes {
 
     private void add(Capability capability, Path path, boolean write) throws Refused {
         keepOut(capability, path, write, keptOut, own);
-        Path real;
-        try {
-            real = path.toRealPath();
-        } catch (IOException _) {
-            throw new Refused(capability.text() + ": " + path + " is not there, or may not be read: create it, or take"
-                    + " the capability out");
-        }
+        var real = real(capability, path);
         keepOut(capability, real, write, keptOut, own);
+        for (var name : real) {
+            if (name.toString().equals(WORKSPACES)) {
+                throw new Refused(capability.text() + ": what is in a folder " + WORKSPACES
+                        + " is the host's own, and is never opened: name another folder");
+            }
+        }
         if (!Files.isDirectory(real) && !Files.isRegularFile(real)) {
             throw new Refused(capability.text() + ": " + real + " is neither a file nor a folder");
         }
         holes.add(new Hole(capability, path, real, write));
+        var hidden = real.resolve(WORKSPACES);
+        if (Files.exists(hidden, LinkOption.NOFOLLOW_LINKS)) {
+            empty(capability, hidden);
+        }
+    }
+
+    private void empty(Capability capability, Path hidden) throws Refused {
+        // What is mounted on a link is mounted elsewhere; and what is not there cannot be mounted on.
+        if (!Files.isDirectory(hidden, LinkOption.NOFOLLOW_LINKS)) {
+            throw new Refused(capability.text() + ": " + hidden + " is no folder, or a link");
+        }
+        emptied.add(new Mount.Empty(hidden, new Because.Declared(capability)));
+    }
+
+    /// Where the path of a capability leads.
+    static Path real(Capability capability, Path path) throws Refused {
+        try (var held = hold(capability, path)) {
+            return held.real();
+        }
+    }
+
+    static DeclaredPath.Held hold(Capability capability, Path path) throws Refused {
+        try {
+            return DeclaredPath.hold(path);
+        } catch (DeclaredPath.ByLink e) {
+            throw new Refused(capability.text() + ": " + e.getMessage() + ": " + instead(capability, path));
+        } catch (IOException _) {
+            throw new Refused(capability.text() + ": " + path + " is not there, or may not be read: create it, or take"
+                    + " the capability out");
+        }
+    }
+
+    private static String instead(Capability capability, Path path) {
+        Path target;
+        try {
+            target = path.toRealPath();
+        } catch (IOException _) {
+            return "declare where it leads to instead";
+        }
+        return switch (capability) {
+            case Capability.ReadPath _ -> "declare " + new Capability.ReadPath(target).text() + " instead";
+            case Capability.WritePath _ -> "declare " + new Capability.WritePath(target).text() + " instead";
+            case Capability.Exec(var binary, var _) ->
+                "declare " + new Capability.Exec(binary, target).text() + " instead";
+            case Capability.Project _ -> "run it in " + target + " instead";
+            case Capability.Network _, Capability.Storage _ ->
+                throw new IllegalArgumentException(capability.text() + " has no path");
+        };
     }
 
     /// All of it but the folder that is the host's.
@@ -81,17 +134,9 @@ final class Holes {
         if (project == null) {
             throw new Refused(capability.text() + ": there is no project here: run it in one");
         }
-        Path root;
-        try {
-            root = project.root().toRealPath();
-        } catch (IOException _) {
-            throw new Refused(capability.text() + ": " + project.root() + " is not there, or may not be read");
-        }
+        var root = real(capability, project.root());
         var hidden = root.resolve(project.emptied());
-        // What is mounted on a link is mounted elsewhere; and what is not there cannot be mounted on.
-        if (!Files.isDirectory(hidden, LinkOption.NOFOLLOW_LINKS)) {
-            throw new Refused(capability.text() + ": " + hidden + " is no folder, or a link");
-        }
+        empty(capability, hidden);
         var others = keptOut.stream()
                 .filter(path -> !path.equals(hidden) && !path.equals(project.hidden()))
                 .toList();
@@ -103,7 +148,6 @@ final class Holes {
                         .toList();
         keepOut(capability, root, write, others, covered);
         holes.add(new Hole(capability, root, root, write));
-        emptied.add(new Mount.Empty(hidden, new Because.Declared(capability)));
     }
 
     private void keepOut(Capability capability, Path path, boolean write, List<Path> keptOut, List<Path> own)

@@ -42,6 +42,14 @@ public sealed interface Mount {
         }
     }
 
+    /// A file that is there and cannot be opened, whatever the kernel has at that path.
+    record Closed(Path at, Because because) implements Mount {
+        @Override
+        public String words() {
+            return "close " + at + " (it cannot be opened)";
+        }
+    }
+
     record Link(Path at, String target, Because because) implements Mount {
         @Override
         public String words() {

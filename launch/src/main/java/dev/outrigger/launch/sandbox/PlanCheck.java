@@ -2,6 +2,7 @@ package dev.outrigger.launch.sandbox;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,14 +38,14 @@ final class PlanCheck {
         this.unwritable = realToo(confinement.unwritable());
         for (var capability : confinement.capabilities()) {
             switch (capability) {
-                case Capability.ReadPath(var path) -> readable.add(ProgramSearch.real(path));
-                case Capability.WritePath(var path) -> writable.add(ProgramSearch.real(path));
-                case Capability.Exec(var _, var path) -> prefixes.add(ProgramSearch.real(path));
+                case Capability.ReadPath(var path) -> readable.add(Holes.real(capability, path));
+                case Capability.WritePath(var path) -> writable.add(Holes.real(capability, path));
+                case Capability.Exec(var _, var path) -> prefixes.add(Holes.real(capability, path));
                 case Capability.Project(var access) -> {
                     var project = confinement.project();
                     if (project != null) {
                         (access == Capability.Access.WRITE ? writable : readable)
-                                .add(ProgramSearch.real(project.root()));
+                                .add(Holes.real(capability, project.root()));
                     }
                 }
                 case Capability.NoNetwork _, Capability.AnyNetwork _, Capability.Connect _, Capability.Storage _ -> {}
@@ -80,7 +81,12 @@ final class PlanCheck {
                 case Mount.Text text -> madeUp(text);
                 case Mount.Programs programs -> programs(programs, plan);
                 // Nothing of the host's is in them.
-                case Mount.Scratch _, Mount.Empty _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> {}
+                case Mount.Scratch _,
+                        Mount.Empty _,
+                        Mount.Closed _,
+                        Mount.Processes _,
+                        Mount.Devices _,
+                        Mount.Sealed _ -> {}
             }
         }
         noneBelowAWritable(plan);
@@ -128,11 +134,31 @@ final class PlanCheck {
                 throw refused(mount, never + " holds sockets, devices or the kernel's files");
             }
         }
+        if (!isBase) {
+            noWorkspaces(mount, real, plan);
+        }
         for (var out : keptOut) {
             boolean within = out.startsWith(real) && !(real.equals(mount.at()) && isEmptied(out, mount, plan));
             if (within || (real.startsWith(out) && !isOwn(real, out))) {
                 throw refused(mount, out + " is the host's own, and is never shown");
             }
+        }
+    }
+
+    /// Of a workspace, what jp keeps in it is empty, unless it is the plugin's own folder.
+    private void noWorkspaces(Mount mount, Path real, SandboxPlan plan) throws Refused {
+        if (real.startsWith(folder) || data.filter(real::startsWith).isPresent()) {
+            return;
+        }
+        var kept = real.resolve(Holes.WORKSPACES);
+        boolean shown = Files.exists(kept, LinkOption.NOFOLLOW_LINKS)
+                && !(real.equals(mount.at()) && isEmptied(kept, mount, plan));
+        boolean within = false;
+        for (var name : real) {
+            within |= name.toString().equals(Holes.WORKSPACES);
+        }
+        if (shown || within) {
+            throw refused(mount, Holes.WORKSPACES + " is the host's own, and is never shown");
         }
     }
 
@@ -162,6 +188,7 @@ final class PlanCheck {
                     Mount.Programs _,
                     Mount.Scratch _,
                     Mount.Empty _,
+                    Mount.Closed _,
                     Mount.Processes _,
                     Mount.Devices _,
                     Mount.Sealed _ -> mount.at();
@@ -245,8 +272,13 @@ final class PlanCheck {
         boolean leads = plan.mounts().stream().anyMatch(other -> switch (other) {
             case Mount.ReadOnly _, Mount.Writable _, Mount.Programs _ -> target.startsWith(other.at());
             case Mount.Link _ -> BaseMounts.isLink(other.at()) && target.startsWith(other.at());
-            case Mount.Text _, Mount.Scratch _, Mount.Empty _, Mount.Processes _, Mount.Devices _, Mount.Sealed _ ->
-                false;
+            case Mount.Text _,
+                    Mount.Scratch _,
+                    Mount.Empty _,
+                    Mount.Closed _,
+                    Mount.Processes _,
+                    Mount.Devices _,
+                    Mount.Sealed _ -> false;
         });
         if (!leads && !BaseMounts.isLink(link.at())) {
             throw refused(link, "it leads to nothing that is shown");

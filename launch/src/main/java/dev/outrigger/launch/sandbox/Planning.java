@@ -64,7 +64,6 @@ final class Planning {
     private SandboxPlan plan() throws Refused {
         check(confinement);
         var network = network(confinement);
-        var programs = programs();
         var always = always(network.rule());
         var mounts = new LinkedHashMap<Path, Mount>();
         for (var mount : always) {
@@ -79,6 +78,7 @@ final class Planning {
                 mounts.put(hole.at(), hole);
             }
         }
+        var programs = programs();
         for (var mount : programs.mounts()) {
             mounts.putIfAbsent(mount.at(), mount);
         }
@@ -127,9 +127,7 @@ final class Planning {
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.Exec exec) {
                 declared.add(exec);
-                if (Files.exists(exec.path())) {
-                    prefixes.add(real(exec.path()));
-                }
+                prefixes.add(Holes.real(exec, exec.path()));
             }
         }
         var places = new ArrayList<>(prefixes);
@@ -158,6 +156,11 @@ final class Planning {
                 BaseMounts.KERNEL_SETTINGS,
                 BaseMounts.KERNEL_SETTINGS,
                 new Because.Always("the kernel's settings stay closed")));
+        for (var file : BaseMounts.KEYS) {
+            if (Files.exists(file)) {
+                mounts.add(new Mount.Closed(file, new Because.Always("the keys of the user and of others")));
+            }
+        }
         mounts.add(new Mount.Devices(Path.of("/dev"), WITHOUT));
         mounts.add(new Mount.Scratch(SandboxPlan.TMP, scratch, PRIVATE));
         mounts.add(new Mount.Scratch(SandboxPlan.SHARED_MEMORY, scratch, PRIVATE));

@@ -8,6 +8,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
@@ -21,6 +22,10 @@ final class Posix {
     static final int SOCK_STREAM_CLOEXEC = 1 | 02000000;
     static final int O_CLOEXEC = 02000000;
     private static final int O_PATH = 010000000;
+    private static final int O_NOFOLLOW = System.getProperty("os.arch", "").equals("aarch64") ? 0100000 : 0400000;
+    private static final int AT_EMPTY_PATH = 0x1000;
+    private static final int STATX_BASIC_STATS = 0x7FF;
+    private static final int LONGEST_PATH = 4096;
     private static final int MSG_CMSG_CLOEXEC = 0x40000000;
     private static final int SOL_SOCKET = 1;
     private static final int SCM_RIGHTS = 1;
@@ -62,6 +67,9 @@ final class Posix {
     private static final MethodHandle MEMFD_CREATE = link("memfd_create");
     private static final MethodHandle PWRITE = link("pwrite");
     private static final MethodHandle OPEN = link("open", Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle OPENAT = link("openat", Linker.Option.firstVariadicArg(3));
+    private static final MethodHandle STATX = link("statx");
+    private static final MethodHandle READLINKAT = link("readlinkat");
     private static final MethodHandle RECVMSG = link("recvmsg");
     private static final MethodHandle READ = link("read");
     private static final MethodHandle WRITE = link("write");
@@ -198,6 +206,42 @@ final class Posix {
         try (var arena = Arena.ofConfined()) {
             var name = arena.allocateFrom(file.toString());
             return new Descriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC | O_PATH));
+        }
+    }
+
+    /// What has this name in a folder, a link itself and not what it leads to, without opening it.
+    static Descriptor holdIn(Descriptor folder, String name) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var text = arena.allocateFrom(name);
+            int flags = O_CLOEXEC | O_PATH | O_NOFOLLOW;
+            return new Descriptor(call("open " + name, OPENAT, folder.number(), text.address(), flags));
+        }
+    }
+
+    /// What something is, and whose.
+    record Looks(int mode, int uid, int gid) {}
+
+    static Looks look(Descriptor held) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var room = arena.allocate(256, 8);
+            var itself = arena.allocateFrom("");
+            call("statx", STATX, held.number(), itself.address(), AT_EMPTY_PATH, STATX_BASIC_STATS, room.address());
+            return new Looks(
+                    room.get(ValueLayout.JAVA_SHORT, 28) & 0xFFFF,
+                    room.get(ValueLayout.JAVA_INT, 20),
+                    room.get(ValueLayout.JAVA_INT, 24));
+        }
+    }
+
+    /// Where a link that is held leads.
+    static String target(Descriptor link) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var room = arena.allocate(LONGEST_PATH);
+            var itself = arena.allocateFrom("");
+            int length = call("readlink", READLINKAT, link.number(), itself.address(), room.address(), LONGEST_PATH);
+            return StandardCharsets.UTF_8
+                    .decode(room.asSlice(0, length).asByteBuffer())
+                    .toString();
         }
     }
 

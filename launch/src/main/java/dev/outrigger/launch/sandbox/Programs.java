@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -70,15 +71,16 @@ final class Programs {
 
     /// What a command's first words need.
     void command(List<String> command) throws Refused {
-        var first = command.getFirst();
-        if (isEnv(first)) {
-            var name = ScriptLine.program(String.join(" ", command), true);
-            if (name.isPresent()) {
-                bring(name.get(), new Because.Command(name.get()), false, 0);
-            }
-        } else {
-            bring(first, new Because.Command(first), false, 0);
+        var program = program(command);
+        if (program.isPresent()) {
+            bring(program.get(), new Because.Command(program.get()), false, 0);
         }
+    }
+
+    /// The one that a command runs, or `env` in its place.
+    static Optional<String> program(List<String> command) throws Refused {
+        var first = command.getFirst();
+        return isEnv(first) ? EnvWords.program(command.subList(1, command.size())) : Optional.of(first);
     }
 
     void declared(Capability.Exec exec) throws Refused {
@@ -89,7 +91,10 @@ final class Programs {
     /// script, and nobody was shown it.
     private void bring(String word, Because because, boolean unseen, int depth) throws Refused {
         if (word.indexOf('/') >= 0) {
-            add(start.resolve(word).normalize(), because, unseen, depth);
+            var file = start.resolve(word).normalize();
+            notTheKernels(file, because);
+            notByALink(file, because);
+            add(file, because, unseen, depth);
             return;
         }
         var found = search.find(word)
@@ -102,6 +107,40 @@ final class Programs {
         }
         // Where a name leads is the operator's word, whoever says the name.
         add(found.file(), because, false, depth);
+    }
+
+    /// These mean something else inside, or nothing: /proc/self/exe is whoever asks.
+    private void notTheKernels(Path file, Because because) throws Refused {
+        for (var never : Holes.NEVER) {
+            if (file.startsWith(never) && !isInOwnFolder(file)) {
+                throw new Refused(because.words() + ": " + never + " holds sockets, devices or the kernel's files, and"
+                        + " no program is run from it: name the program's own file");
+            }
+        }
+    }
+
+    /// A link to what may be run anyway does no harm; any other shows a file that nobody named.
+    private void notByALink(Path file, Because because) throws Refused {
+        var real = ProgramSearch.real(file);
+        if (SystemFolders.hold(real) || real.startsWith(folder) || isInOwnFolder(file) || isDeclared(real)) {
+            return;
+        }
+        try (var held = hold(file, because)) {
+            if (!held.real().equals(real)) {
+                throw new Refused(because.words() + ": " + file + " is being changed: try again");
+            }
+        }
+    }
+
+    static DeclaredPath.Held hold(Path file, Because because) throws Refused {
+        try {
+            return DeclaredPath.hold(file);
+        } catch (DeclaredPath.ByLink e) {
+            throw new Refused(
+                    because.words() + ": " + e.getMessage() + ": name " + ProgramSearch.real(file) + " instead");
+        } catch (IOException _) {
+            throw new Refused(because.words() + ": " + file + " is not there, or may not be read");
+        }
     }
 
     private void add(Path file, Because because, boolean unseen, int depth) throws Refused {
@@ -216,7 +255,7 @@ final class Programs {
         }
         var line = ScriptLine.of(file);
         if (line.isPresent()) {
-            var program = ScriptLine.program(line.get(), false);
+            var program = ScriptLine.program(line.get());
             if (program.isPresent()) {
                 bring(program.get(), because, true, depth + 1);
             }

@@ -69,20 +69,24 @@ public final class Sandbox {
         // Who could write here would change the programs of every sandbox.
         var apart = confinement.keepingOut(state);
         var beginning = Planning.beginning(apart, Machine.here());
-        return start(beginning, () -> SandboxPlan.of(apart), confinement.name(), as, listener, oversight, atSpawn);
+        try (var held = HeldPaths.of(apart)) {
+            return start(beginning, held, () -> SandboxPlan.of(apart), apart.name(), as, listener, oversight, atSpawn);
+        }
     }
 
     Confined start(SandboxPlan plan, String name, RunAs as, Listener listener, Oversight oversight, AtSpawn atSpawn)
             throws Refused {
-        return start(Beginning.of(plan), () -> plan, name, as, listener, oversight, atSpawn);
+        return start(Beginning.of(plan), HeldPaths.none(), () -> plan, name, as, listener, oversight, atSpawn);
     }
 
     interface Plan {
         SandboxPlan make() throws Refused;
     }
 
+    /// `held` may be closed when this returns.
     Confined start(
             Beginning beginning,
+            HeldPaths held,
             Plan plan,
             String name,
             RunAs as,
@@ -92,6 +96,7 @@ public final class Sandbox {
             throws Refused {
         var tools = Tools.find();
         Spawn.check();
+        held.check(tools);
         var open = new ArrayList<AutoCloseable>();
         boolean started = false;
         try {
@@ -101,12 +106,15 @@ public final class Sandbox {
             var calls = oversight.ready(beginning);
             var command = oversight.command(Bubblewrap.LISTEN_AT, beginning.command());
             var argv = Bubblewrap.argv(tools, HostMark.here(), tunnels.prefix(), oversight.isFirst(), command);
-            var child = begin(
-                    argv, calls, beginning.limits(), name, as, listener, hold.then(atSpawn), oversight, tunnels, open);
+            var atOnce = hold.then(atSpawn);
+            var child =
+                    begin(argv, calls, beginning.limits(), held, name, as, listener, atOnce, oversight, tunnels, open);
             UserNamespaces.check();
             var made = plan.make();
             oversight.judgeBy(made);
-            child.give(Bubblewrap.of(made, programs.of(made.programs()), names.of(made.mounts())));
+            var bin = programs.of(made.programs());
+            var numbers = held.numbers(heldAt(oversight));
+            child.give(Bubblewrap.of(made, bin, names.of(made.mounts()), numbers));
             started = true;
             return child;
         } catch (IOException e) {
@@ -118,11 +126,17 @@ public final class Sandbox {
         }
     }
 
+    /// Behind all that [#begin] gives bubblewrap besides.
+    private static int heldAt(Oversight oversight) {
+        return Bubblewrap.LISTEN_AT + oversight.theirs().size() + (oversight.aside() ? 2 : 0);
+    }
+
     /// `open` is what there is to close when this fails.
     private static Confined begin(
             List<String> argv,
             CallFilter calls,
             Limits limits,
+            HeldPaths held,
             String name,
             RunAs as,
             Listener listener,
@@ -154,6 +168,7 @@ public final class Sandbox {
         if (oversight.aside()) {
             theirs.addAll(pipes);
         }
+        theirs.addAll(held.descriptors());
         var ours = new Keeper.Ours(err.first(), status.first(), options, gate);
         var spawn = new Spawn(argv, theirs);
         var starter = new Starter(name, Machine.here(), as, spawn, atSpawn);

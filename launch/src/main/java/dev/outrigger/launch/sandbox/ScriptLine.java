@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /// The first line of a script, which names what runs it. The file may be a plugin's own.
@@ -31,21 +32,14 @@ final class ScriptLine {
         }
     }
 
-    /// The program in `/usr/bin/python3 -u`, or in `/usr/bin/env [-S] [A=b] python3`. A command's words begin with
-    /// `env` for certain.
-    static Optional<String> program(String line, boolean isEnv) {
-        var words = line.split("[ \\t]+");
+    /// The program in `/usr/bin/python3 -u`, or in `/usr/bin/env [-S] [A=b] python3`.
+    static Optional<String> program(String line) throws Refused {
+        var words = List.of(line.split("[ \\t]+"));
         if (line.isEmpty()) {
             return Optional.empty();
         }
-        if (!isEnv && !words[0].endsWith("/env")) {
-            return Optional.of(words[0]);
-        }
-        for (int i = 1; i < words.length; i++) {
-            if (!words[i].startsWith("-") && words[i].indexOf('=') < 0) {
-                return Optional.of(words[i]);
-            }
-        }
-        return Optional.empty();
+        return words.getFirst().endsWith("/env")
+                ? EnvWords.program(words.subList(1, words.size()))
+                : Optional.of(words.getFirst());
     }
 }

@@ -60,7 +60,7 @@ final class WatchPlan {
                     links.put(at, from.resolveSibling(target).normalize().toString());
                 case Mount.Programs _ -> shown.addAll(programs(at, plan.programs()));
                 // Known to every sandbox alike.
-                case Mount.Processes _, Mount.Devices _, Mount.Sealed _ -> {}
+                case Mount.Processes _, Mount.Closed _, Mount.Devices _, Mount.Sealed _ -> {}
             }
         }
         return new Rules(
@@ -122,7 +122,7 @@ final class WatchPlan {
                         .filter(family -> !values.contains(family))
                         .toList();
                 rules.add(new CallRule.NotWith(call, argument, tried, answer));
-            } else if (rule.answer() != CallRule.Errno.EPERM) {
+            } else if (!isSeen(rule)) {
                 rules.add(rule);
             }
         }
@@ -137,11 +137,15 @@ final class WatchPlan {
                 var quiet = new ArrayList<>(values);
                 TRIED.stream().filter(family -> !values.contains(family)).forEach(quiet::add);
                 asked.add(refused(rule, filter, new RefusedCall.When.Without(argument, quiet)));
-            } else if (rule.answer() == CallRule.Errno.EPERM) {
+            } else if (isSeen(rule)) {
                 asked.add(refused(rule, filter, when(rule)));
             }
         }
         return List.copyOf(asked);
+    }
+
+    private static boolean isSeen(CallRule rule) {
+        return rule.answer() == CallRule.Errno.EPERM && !CallFilter.setsAMode(rule.call());
     }
 
     private static RefusedCall.When when(CallRule rule) {
@@ -153,6 +157,8 @@ final class WatchPlan {
                 new RefusedCall.When.Without(argument, values);
             case CallRule.NotWithBits(var _, int argument, int bits, var _) ->
                 new RefusedCall.When.WithBits(argument, bits);
+            case CallRule.NotWithBitsWhen _ ->
+                throw new IllegalArgumentException(rule.words() + " is left to the kernel");
         };
     }
 

@@ -68,6 +68,8 @@ public record Rules(
     private static final Set<String> PROBED_PROGRAMS =
             Set.of("/sbin/ldconfig", "/usr/sbin/ldconfig", "/usr/bin/ld", "/bin/ld", "/usr/local/bin/ld");
 
+    private static final Set<String> PROGRAMS = Set.of("/usr/bin", "/usr/sbin", "/usr/local/bin", "/bin", "/sbin");
+
     /// What libc connects to, and does without.
     private static final Set<String> PROBED_SOCKETS = Set.of(
             "/var/run/nscd/socket",
@@ -114,7 +116,8 @@ public record Rules(
             case Seen.Write(var place, var makes) when makes && tree.inside(place.real()) -> Optional.empty();
             case Seen.Write(var place, var _) -> found(seen, Violation.Kind.WRITE, words(place));
             case Seen.Execute(var place) when mayRun(place) || !onHost(place, tree) -> Optional.empty();
-            case Seen.Execute(var place) -> found(seen, Violation.Kind.EXEC, place.asked());
+            case Seen.Execute(var place) ->
+                found(seen, Violation.Kind.EXEC, place.asked(), isOfTheSystem(place.real()));
             case Seen.Connect(var address) when mayConnect(address) -> Optional.empty();
             case Seen.Connect(var address) -> found(seen, Violation.Kind.CONNECT, address.words());
             case Seen.Refused(var with) -> found(seen, Violation.Kind.CALL, with);
@@ -122,7 +125,17 @@ public record Rules(
     }
 
     private static Optional<Violation> found(Seen seen, Violation.Kind kind, String what) {
-        return Optional.of(new Violation(kind, seen.call(), what, seen.pid(), kind != Violation.Kind.READ));
+        return found(seen, kind, what, kind != Violation.Kind.READ);
+    }
+
+    private static Optional<Violation> found(Seen seen, Violation.Kind kind, String what, boolean kills) {
+        return Optional.of(new Violation(kind, seen.call(), what, seen.pid(), kills));
+    }
+
+    /// Being killed for a program that is there tells the plugin that it is: of the system's, which are no secret, it
+    /// may learn that; of what lies in a home it may not.
+    private static boolean isOfTheSystem(String path) {
+        return within(path, PROGRAMS);
     }
 
     private static String words(Seen.Place place) {

@@ -86,6 +86,33 @@ class BpfTest {
 
     @ParameterizedTest
     @EnumSource
+    void letsNoFileHaveTheRightsOfItsOwner(Machine machine) {
+        for (int bits : List.of(04000, 02000, 06755)) {
+            assertThat(none(machine, Call.FCHMOD, 3, bits)).isEqualTo(REFUSED);
+            assertThat(none(machine, Call.FCHMODAT, -100, 0, bits)).isEqualTo(REFUSED);
+            assertThat(none(machine, Call.FCHMODAT2, -100, 0, bits)).isEqualTo(REFUSED);
+            assertThat(none(machine, Call.MKNODAT, -100, 0, 0100000 | bits)).isEqualTo(REFUSED);
+            assertThat(none(machine, Call.OPENAT, -100, 0, 0102, bits)).isEqualTo(REFUSED);
+            assertThat(none(machine, Call.OPENAT, -100, 0, 020200002, bits)).isEqualTo(REFUSED);
+            // What makes no file has no mode, whatever lies there.
+            assertThat(none(machine, Call.OPENAT, -100, 0, 02, bits)).isEqualTo(Bpf.ALLOW);
+        }
+        assertThat(none(machine, Call.FCHMOD, 3, 01777)).isEqualTo(Bpf.ALLOW);
+        assertThat(none(machine, Call.OPENAT, -100, 0, 0102, 0777)).isEqualTo(Bpf.ALLOW);
+        assertThat(none(machine, Call.OPENAT2)).isEqualTo(ABSENT);
+    }
+
+    @Test
+    void norByTheOlderCalls() {
+        assertThat(none(Machine.X86_64, Call.OPEN, 0, 0101, 04755)).isEqualTo(REFUSED);
+        assertThat(none(Machine.X86_64, Call.OPEN, 0, 0101, 0755)).isEqualTo(Bpf.ALLOW);
+        assertThat(none(Machine.X86_64, Call.CREAT, 0, 02755)).isEqualTo(REFUSED);
+        assertThat(none(Machine.X86_64, Call.MKNOD, 0, 0104755)).isEqualTo(REFUSED);
+        assertThat(none(Machine.X86_64, Call.CHMOD, 0, 04755)).isEqualTo(REFUSED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void letsOnlyTheFamiliesOfTheNetworkThrough(Machine machine) {
         var tunnels = new NetworkMode.Tunnels(List.of(new Capability.Connect("example.org", 443)));
         int socket = Call.SOCKET.on(machine);

@@ -55,7 +55,15 @@ final class DyingHost {
             throw new AssertionError("it is dead");
         };
         try (var child = new Sandbox(place.at("state"))
-                .start(beginning, dying, "probe", RunAs.here(), Place.DEAF, Oversight.none(), AtSpawn.NOTHING)) {
+                .start(
+                        beginning,
+                        HeldPaths.none(),
+                        dying,
+                        "probe",
+                        RunAs.here(),
+                        Place.DEAF,
+                        Oversight.none(),
+                        AtSpawn.NOTHING)) {
             child.end(Place.LONG);
         }
     }

@@ -65,6 +65,7 @@ class HostileBinaryTest {
                     Mount.Programs _,
                     Mount.Scratch _,
                     Mount.Empty _,
+                    Mount.Closed _,
                     Mount.Processes _,
                     Mount.Devices _,
                     Mount.Sealed _ -> false;

@@ -236,8 +236,8 @@ class PlanCheckTest {
 
     @Test
     void whatIsTheHostsMayLieInAFolderThatIsShownOnlyWhenItIsEmptiedThere() throws Exception {
-        var hidden = Files.createDirectories(place.at("open/.jp"));
         var plan = Planning.plan(confinement(), Machine.here());
+        var hidden = Files.createDirectories(place.at("open/hosts"));
         var keeping = confinement().keepingOut(hidden);
 
         PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), keeping, Machine.here());
@@ -252,6 +252,24 @@ class PlanCheckTest {
             assertThatThrownBy(() -> PlanCheck.check(with(plan, mounts.toArray(Mount[]::new)), keeping, Machine.here()))
                     .as(mounts.toString())
                     .hasMessageContaining("is the host's own");
+        }
+    }
+
+    @Test
+    void norIsWhatIsKeptInAWorkspaceShownWhicheverItIs() throws Exception {
+        var plan = Planning.plan(confinement(), Machine.here());
+        var kept = Files.createDirectories(place.at("open/.jp/x"));
+        var hidden = place.at("open/.jp");
+
+        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), confinement(), Machine.here());
+        for (var mounts : List.of(
+                List.<Mount>of(),
+                List.of(new Mount.Empty(hidden, CLAIMED), read(kept)),
+                List.of(new Mount.Empty(hidden, CLAIMED), read(place.at("open"))))) {
+            assertThatThrownBy(() ->
+                            PlanCheck.check(with(plan, mounts.toArray(Mount[]::new)), confinement(), Machine.here()))
+                    .as(mounts.toString())
+                    .hasMessageContaining(".jp is the host's own");
         }
     }
 

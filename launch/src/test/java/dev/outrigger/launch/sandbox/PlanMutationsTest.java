@@ -71,6 +71,13 @@ class PlanMutationsTest {
         WITHOUT.put("the watches of the user", plan -> unfiltered(plan, Call.INOTIFY_INIT1));
         WITHOUT.put("memory without protection", plan -> unfiltered(plan, Call.PERSONALITY));
         WITHOUT.put("descriptors of another process", plan -> unfiltered(plan, Call.PIDFD_GETFD));
+        for (var name : List.of("a program that runs as its owner", "a program that runs as its group")) {
+            WITHOUT.put(name, plan -> unfiltered(plan, Call.FCHMODAT));
+        }
+        WITHOUT.put("a file opened with an owner's rights", plan -> unfiltered(plan, Call.OPENAT));
+        WITHOUT.put("a file without a name with an owner's rights", plan -> unfiltered(plan, Call.OPENAT));
+        WITHOUT.put("a file made with an owner's rights", plan -> unfiltered(plan, Call.MKNODAT));
+        WITHOUT.put("the keys of the user", plan -> mounts(plan, PlanMutationsTest::opened));
         WITHOUT.put("unix sockets", plan -> unfiltered(plan, Call.SOCKET));
         WITHOUT.put("netlink", plan -> unfiltered(plan, Call.SOCKET));
         WITHOUT.put("pairs of another family", plan -> unfiltered(plan, Call.SOCKETPAIR));
@@ -81,6 +88,7 @@ class PlanMutationsTest {
     private static final Set<String> NOT_BY_ONE_RULE = Set.of(
             "a hard link out of a folder",
             "a device",
+            "a mount where such programs have an effect",
             "writing to the programs",
             "setting the kernel",
             "the processes of the host",
@@ -159,6 +167,10 @@ class PlanMutationsTest {
 
     private static Mount unsealed(Mount mount) {
         return mount instanceof Mount.Sealed ? new Mount.Link(Path.of("/unsealed"), "x", TEST) : mount;
+    }
+
+    private static Mount opened(Mount mount) {
+        return mount instanceof Mount.Closed ? new Mount.Link(Path.of("/opened"), "x", TEST) : mount;
     }
 
     private static Mount roomy(Mount mount) {

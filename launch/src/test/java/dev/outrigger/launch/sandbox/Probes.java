@@ -31,7 +31,7 @@ final class Probes {
                      'handle': (303,264), 'io_uring': (425,425), 'clone3': (435,435), 'memfd': (319,279),
                      'getpid': (39,172), 'fsopen': (430,430), 'open_tree': (428,428), 'personality': (135,92),
                      'kcmp': (312,272), 'clone': (56,220), 'pidfd_open': (434,434), 'pidfd_getfd': (438,438),
-                     'inotify_init1': (294,26)}[name]
+                     'inotify_init1': (294,26), 'mknodat': (259,33)}[name]
                 r = libc.syscall(n[0] if x86 else n[1], *[ctypes.c_long(a) if isinstance(a, int) else a for a in args])
                 return r if r >= 0 else -ctypes.get_errno()
             def reached(ok):
@@ -99,6 +99,22 @@ final class Probes {
                             "truncate -s 2G ~/big && rm ~/big && echo REACHED",
                             "truncate -s 200M ~/big && rm ~/big && echo REACHED")
                     .notBare(),
+            sh(
+                    "a program that runs as its owner",
+                    "cp /usr/bin/true @B/writable/owners && chmod u+s @B/writable/owners && echo REACHED",
+                    "cp /usr/bin/true @B/writable/plain && chmod 755 @B/writable/plain && echo REACHED"),
+            sh(
+                    "a program that runs as its group",
+                    "cp /usr/bin/true @B/writable/groups && chmod g+s @B/writable/groups && echo REACHED",
+                    "cp -p /usr/bin/true @B/writable/kept && echo REACHED"),
+            sh(
+                            "a mount where such programs have an effect",
+                            "grep -qv nosuid /proc/self/mountinfo && echo REACHED",
+                            "grep -q nosuid /proc/self/mountinfo && echo REACHED")
+                    .notBare(),
+            made("opened", "os.open(p, os.O_CREAT | os.O_RDWR, 0o%o)"),
+            made("without a name", "f = os.open('@B/writable', os.O_TMPFILE | os.O_RDWR, 0o%o)", "f"),
+            made("made", "call('mknodat', -100, p.encode(), stat.S_IFREG | 0o%o, 0)"),
             // programs
             sh(
                     "a program nobody declared",
@@ -161,6 +177,11 @@ final class Probes {
                     "grep -q 'NoNewPrivs:.0' /proc/self/status && echo REACHED",
                     "grep -q 'Seccomp:.2' /proc/self/status && echo REACHED"),
             // system calls
+            sh(
+                            "the keys of the user",
+                            "cat /proc/keys /proc/key-users | grep -q . && echo REACHED",
+                            "cat /proc/version >/dev/null && echo REACHED")
+                    .notBare(),
             py("tracing", "reached(call('ptrace', 0, 0, 0, 0) == 0)", GETPID),
             py(
                     "reading another's memory",
@@ -262,6 +283,19 @@ final class Probes {
 
     private static Probe py(String name, String attack, String control) {
         return new Probe(name, python(attack), python(control), true);
+    }
+
+    private static Probe made(String how, String code) {
+        return made(how, code, "p");
+    }
+
+    /// A file that has the bits from the beginning.
+    private static Probe made(String how, String code, String what) {
+        var path = "import stat\nos.umask(0)\np = '@B/writable/" + how + "' + str(os.getpid())\n";
+        return py(
+                "a file " + how + " with an owner's rights",
+                path + code.formatted(06755) + "\nreached(os.stat(" + what + ").st_mode & 0o6000)",
+                path + code.formatted(0755) + "\nreached(os.stat(" + what + ").st_mode & 0o777 == 0o755)");
     }
 
     private static List<String> python(String code) {

@@ -162,6 +162,41 @@ class WatchedSandboxTest {
         assertThat(oversight.killedFor()).isEqualTo(Optional.empty());
     }
 
+    /// What copies and unpacks goes on without the bits.
+    @Test
+    void refusesTheRightsOfAnOwnerWithoutKilling() throws Exception {
+        var code = """
+                cd; umask 022; cp /usr/bin/true t; chmod 4755 t && echo SET; chmod 2755 . && echo SET
+                chmod 750 t; cp -p t u; mkdir -m 755 d; install -m 700 t v; stat -c %a t u d v | tr '\\n' ' '
+                python3 -c 'import shutil; shutil.copy2("t", "w"); print(end="alive")'""";
+        var oversight = Oversight.telling(new Offences.Heard());
+        var place = Place.in(folder);
+        var confinement =
+                place.confinement(List.of("exec:python3:@B/open"), List.of("bash", "-c", code), Limits.DEFAULT);
+        try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+            assertThat(read(child)).isEqualTo("750 750 755 700 alive");
+        }
+        assertThat(oversight.killedFor()).isEqualTo(Optional.empty());
+    }
+
+    /// One that is there and one that is not look the same.
+    @Test
+    void doesNotTellByKillingWhetherAFileOfAUserIsThere() throws Exception {
+        var code = """
+                import os
+                for name in 'secret', 'nothing':
+                    try: os.execv('@B/' + name, ['x'])
+                    except OSError as e: print(e.errno)""";
+        var heard = new Offences.Heard();
+        var place = Place.in(folder);
+        try (var child = start(place, Oversight.telling(heard), List.of("python3", "-c", code))) {
+            assertThat(read(child)).isEqualTo("2\n2\n");
+        }
+        assertThat(heard.violations)
+                .extracting(Violation::what)
+                .contains(place.at("secret").toString());
+    }
+
     @Test
     void givesTheProgramNoDescriptorButTheUsualThree() throws Exception {
         // The fourth is the folder that is being listed. Those of the first process cannot even be looked at.

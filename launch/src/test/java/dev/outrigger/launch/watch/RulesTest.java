@@ -169,6 +169,8 @@ class RulesTest {
     void killsForRunningAProgramOfTheHostThatIsNotInside() {
         assertThat(judge(execute("/usr/bin/git")))
                 .contains(new Violation(Violation.Kind.EXEC, "call", "/usr/bin/git", 7, true));
+        assertThat(judge(execute("/home/jan/.ssh/id")))
+                .contains(new Violation(Violation.Kind.EXEC, "call", "/home/jan/.ssh/id", 7, false));
         assertThat(judge(new Seen.Execute(new Seen.Place("/bin/git", "/usr/bin/git"))))
                 .isPresent();
     }

@@ -1,0 +1,150 @@
+package dev.outrigger.launch.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What another plugin, or another user, puts in the place of what was declared.
+class DeclaredPathTest {
+    @TempDir
+    private Path folder;
+
+    private Place place = new Place(Path.of("/"));
+
+    @BeforeEach
+    void place() throws IOException {
+        place = Place.in(folder);
+        Files.createDirectories(place.at("home/data/probe"));
+        Files.createDirectories(place.at("shared/data"));
+        Files.writeString(place.at("shared/data/file"), "declared\n");
+        Files.createDirectories(place.at("private/data"));
+        Files.writeString(place.at("private/data/file"), "REACHED\n");
+        // Else, for root, nobody but root could have put a link there.
+        Place.mode(place.at("shared"), "rwxrwxrwx");
+        Place.mode(place.base(), "rwxrwxrwx");
+    }
+
+    private SandboxPlan plan(String capability) throws Refused {
+        return SandboxPlan.of(place.confinement(List.of(capability), List.of("true"), Limits.DEFAULT));
+    }
+
+    /// As another plugin does that may write `shared`.
+    private void replaceByALink() throws IOException {
+        Files.move(place.at("shared/data"), place.at("shared/aside"));
+        Files.createSymbolicLink(place.at("shared/data"), place.at("private/data"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"read:fs:@B/shared/data", "write:fs:@B/shared/data", "exec:sh:@B/shared/data"})
+    void aLinkInThePlaceOfADeclaredFolderIsNotFollowed(String capability) throws Exception {
+        plan(capability);
+        replaceByALink();
+        var target = place.at("private/data");
+        assertThatThrownBy(() -> plan(capability))
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining(place.at("shared/data") + " is a link to " + target)
+                .hasMessageContaining("declare "
+                        + place.capability(capability)
+                                .text()
+                                .replace(place.at("shared/data").toString(), target.toString())
+                        + " instead");
+        assertThatThrownBy(() -> place.run(List.of(capability), List.of("cat", "@B"), Limits.DEFAULT))
+                .hasMessageContaining("is a link");
+    }
+
+    @Test
+    void norIsOneOnTheWayThere() throws Exception {
+        Files.createSymbolicLink(place.at("way"), place.at("private"));
+        assertThatThrownBy(() -> plan("read:fs:@B/way/data"))
+                .hasMessageContaining(place.at("way") + " is a link")
+                .hasMessageContaining("read:fs:" + place.at("private/data"));
+        Files.delete(place.at("way"));
+        Files.createSymbolicLink(place.at("way"), Path.of("nowhere"));
+        assertThatThrownBy(() -> plan("read:fs:@B/way")).hasMessageContaining("declare where it leads to");
+    }
+
+    @Test
+    void aProgramBehindALinkIsShownOnlyIfItMayBeRunAnyway() throws Exception {
+        var program = Files.copy(Path.of("/usr/bin/true").toRealPath(), place.at("private/program"));
+        Files.createSymbolicLink(place.at("shared/link"), program);
+        assertThatThrownBy(() -> plan("exec:@B/shared/link:@B/open"))
+                .hasMessageContaining("is a link to " + program)
+                .hasMessageContaining("name " + program + " instead");
+        assertThatThrownBy(() ->
+                        place.run(List.of(), List.of(place.at("shared/link").toString()), Limits.DEFAULT))
+                .hasMessageContaining("name " + program + " instead");
+        plan("exec:@B/shared/link:@B/private");
+        plan("exec:@B/private/program:@B/open");
+        Files.delete(place.at("shared/link"));
+        Files.createSymbolicLink(place.at("shared/link"), Path.of("/usr/bin/python3"));
+        plan("exec:@B/shared/link:@B/open");
+    }
+
+    @Test
+    void linksOfTheSystemAreFollowed() throws Exception {
+        for (var link : List.of("/bin", "/lib", "/proc/../lib", "/etc/alternatives/awk", "/usr/bin/awk")) {
+            var path = Path.of(link).normalize();
+            if (Files.exists(path)) {
+                assertThat(DeclaredPath.real(path)).isEqualTo(path.toRealPath());
+            }
+        }
+        try (var usr = DeclaredPath.hold(Path.of("/usr/share"));
+                var ours = DeclaredPath.hold(place.at("shared/data"))) {
+            assertThat(usr.fixed()).as("/usr is root's alone").isTrue();
+            assertThat(ours.fixed()).isFalse();
+        }
+    }
+
+    /// The plan is made, and then, before anything is mounted, the folder is another.
+    @Test
+    void whatIsMountedIsWhatWasLookedAt() throws Exception {
+        var confinement =
+                place.confinement(List.of("read:fs:@B/shared/data"), List.of("cat", at("file")), Limits.DEFAULT);
+        assertThat(run(confinement, () -> SandboxPlan.of(confinement))).isEqualTo("declared\n");
+        var said = run(confinement, () -> {
+            var plan = SandboxPlan.of(confinement);
+            try {
+                replaceByALink();
+            } catch (IOException e) {
+                throw new Refused(e.toString());
+            }
+            return plan;
+        });
+        assertThat(said).isEqualTo("declared\n");
+    }
+
+    private String at(String name) {
+        return place.at("shared/data").resolve(name).toString();
+    }
+
+    private String run(Confinement confinement, Sandbox.Plan plan) throws Refused, IOException {
+        RunAs.here().own(confinement.data());
+        var beginning = Planning.beginning(confinement, Machine.here());
+        try (var held = HeldPaths.of(confinement);
+                var child = new Sandbox(place.at("state"))
+                        .start(
+                                beginning,
+                                held,
+                                plan,
+                                "probe",
+                                RunAs.here(),
+                                Place.DEAF,
+                                Oversight.none(),
+                                AtSpawn.NOTHING)) {
+            child.stdin().close();
+            var said = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
+            child.end(Place.LONG);
+            return said;
+        }
+    }
+}
