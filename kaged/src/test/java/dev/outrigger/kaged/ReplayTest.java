@@ -178,7 +178,7 @@ class ReplayTest {
     @Test
     void theRecordDoesNotChooseTheConfiguration() throws Exception {
         installed("greeted");
-        Files.writeString(kaged.home.resolve("plugins/greeted/main.py"), """
+        become("greeted", """
                 import json, sys
                 m = json.loads(sys.stdin.readline())
                 print(json.dumps({"jsonrpc": "2.0", "id": m["id"], "result": m["params"]}), flush=True)
@@ -202,8 +202,7 @@ class ReplayTest {
         assertThat(rows("off")).isEmpty();
 
         installed("liar");
-        Files.writeString(
-                kaged.home.resolve("plugins/liar/main.py"), PLUGIN.replace("\"api_version\": 1", "\"api_version\": 9"));
+        become("liar", PLUGIN.replace("\"api_version\": 1", "\"api_version\": 9"));
         assertThat(kaged.run("plugin", "call", "liar", "add").code()).isEqualTo(1);
         var failed = replayed("liar", said(2, "add", "{}"), heard(2, "{}"));
         assertThat(failed.code()).isEqualTo(1);
@@ -359,6 +358,13 @@ class ReplayTest {
                 Files.readString(manifest).replaceFirst("methods: .*", "methods: [add, whose, write, connect, hang]"));
         Files.writeString(folder.resolve("main.py"), PLUGIN);
         kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+    }
+
+    /// Another program in its place, which is agreed to.
+    private static void become(String name, String program) throws IOException {
+        var folder = kaged.top.resolve("sources").resolve(name + "-1.0.0");
+        Files.writeString(folder.resolve("main.py"), program);
+        kaged.run("plugin", "upgrade", "--yes", folder.toString()).ok();
     }
 
     private static Daemonized.Result call(String plugin, String method, String params) {

@@ -30,6 +30,7 @@ final class Premises {
             make(home.replays(), passage, uid);
             make(home.logs(), PRIVATE, uid);
             make(home.disabled(), PRIVATE, uid);
+            make(home.agreed(), PRIVATE, uid);
             make(home.storage(), PRIVATE, uid);
             keep(home.database());
         } catch (IOException e) {
