@@ -60,8 +60,8 @@ final class PluginReplay implements BuiltIn {
     }
 
     private static boolean agreed(Session session, String plugin, List<String> reach) throws Problem, OutputFailed {
-        var what = Words.harmless(String.join(", ", reach));
-        session.printer().note(plugin + " reaches for real, also in a replay: " + what);
+        var what = String.join(", ", reach);
+        session.printer().note(plugin + " reaches for real, also in a replay: " + Words.harmless(what));
         return new Prompt()
                 .confirm("Play the record to " + plugin + "?")
                 .orElseThrow(() -> new Problem(
