@@ -18,6 +18,7 @@ import dev.outrigger.terminal.Parser;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Stream;
 import dev.outrigger.terminal.Values;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.command.LogLevel;
@@ -25,6 +26,7 @@ import dev.outrigger.workspace.Places;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,6 +148,14 @@ final class Jp {
             return say(session, problem);
         } catch (OutputFailed e) {
             return noOutput(e, session.isDone());
+        } catch (InvalidPathException e) {
+            // Whichever word, setting or variable it was: what the locale has no characters for is the name of no file.
+            return say(
+                    session,
+                    new Problem(
+                            "'" + Visible.line(e.getInput(), 500) + "' cannot be the name of a file here: "
+                                    + e.getReason(),
+                            "In another locale than UTF-8, names have ASCII characters only: LC_ALL=C.UTF-8 helps."));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             session.log().bug("a command failed", e);
             return say(

@@ -10,11 +10,14 @@ import dev.outrigger.terminal.Parser;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Stream;
 import dev.outrigger.terminal.Values;
+import dev.outrigger.terminal.Visible;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -72,18 +75,29 @@ final class Kaged {
             return say(session, problem);
         } catch (OutputFailed e) {
             return noOutput(e, session.isDone());
+        } catch (InvalidPathException e) {
+            // Whichever word or variable it was: what the locale has no characters for is the name of no file.
+            return say(session, notAFile(e));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             e.printStackTrace();
             return say(session, new Problem("kaged itself failed: " + e, "Please report what stands above."));
         }
     }
 
+    private static Problem notAFile(InvalidPathException e) {
+        return new Problem(
+                "'" + Excerpt.of(e.getInput()) + "' cannot be the name of a file here: " + e.getReason(),
+                "In another locale than UTF-8, names have ASCII characters only: LC_ALL=C.UTF-8 helps.");
+    }
+
+    /// What is wrong may be told in a stranger's words.
     private int say(Session session, Problem problem) throws OutputFailed {
         if (session.json()) {
             complain(problem.what(), problem.hint());
         } else {
             var what = problem.what().replace("\n", "\n  ");
-            session.printer().error("error: " + what + (problem.hint().isEmpty() ? "" : "\n  " + problem.hint()));
+            var hint = problem.hint().isEmpty() ? "" : "\n  " + problem.hint();
+            session.printer().error(Visible.text("error: " + what + hint));
         }
         return problem.exitCode();
     }

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AuditCommandsTest {
     @Test
@@ -55,6 +57,60 @@ class AuditCommandsTest {
             var failed = kaged.run("audit", "verify", "--against", "@anchors");
             assertThat(failed.code()).isEqualTo(1);
             assertThat(failed.out()).contains("\nholds: row ", "\nFAILS: row ");
+        }
+    }
+
+    private static void removeAudit(Daemonized kaged, String... names) throws IOException {
+        try (var files = Files.newDirectoryStream(kaged.home, "{" + String.join(",", names) + "}")) {
+            for (var file : files) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /// With its head, and without it: then what is left of plugins tells that there was one.
+    @ParameterizedTest
+    @ValueSource(strings = {"kaged.db*", "kaged.db*,audit.*"})
+    void anAuditThatWasRemovedAsAWholeIsMissed(String names) throws Exception {
+        try (var kaged = Daemonized.started()) {
+            kaged.installed("served");
+            kaged.run("audit", "verify").ok();
+            kaged.run("stop").ok();
+            removeAudit(kaged, names);
+            kaged.run("start").ok();
+            for (var _ : List.of(1, 2)) {
+                var verified = kaged.run("audit", "verify");
+                assertThat(verified.code()).isEqualTo(1);
+                assertThat(verified.out()).startsWith("not all there: ").contains("gone");
+                kaged.run("stop").ok();
+                kaged.run("start").ok();
+            }
+        }
+    }
+
+    @Test
+    void anAuditThatIsRemovedFromUnderTheDaemonIsMissedAtOnce() throws Exception {
+        try (var kaged = Daemonized.started()) {
+            removeAudit(kaged, "kaged.db*", "audit.*");
+            var verified = kaged.run("audit", "verify");
+            assertThat(verified.code()).isEqualTo(1);
+            assertThat(verified.out()).startsWith("missing: ").contains("kaged.db was removed or replaced");
+        }
+    }
+
+    @Test
+    void aFolderThatWasCarriedIntoANewHomeIsNoTraceOfAnAudit() throws Exception {
+        try (var kaged = Daemonized.prepared()) {
+            var folder = Files.createDirectories(kaged.home.resolve("plugins/carried"));
+            Files.setPosixFilePermissions(kaged.home, PosixFilePermissions.fromString("rwx--x--x"));
+            try (var files = Files.list(kaged.plugin("carried", "1"))) {
+                for (var file : files.toList()) {
+                    Files.copy(file, folder.resolve(file.getFileName()));
+                }
+            }
+            kaged.run("start").ok();
+            kaged.run("plugin", "call", "carried", "echo").ok();
+            assertThat(kaged.run("audit", "verify").ok().out()).startsWith("whole: ");
         }
     }
 

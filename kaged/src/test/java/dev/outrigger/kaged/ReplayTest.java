@@ -22,6 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// A record is a file of somebody's, and a replay is no way around what holds for calls.
 class ReplayTest {
@@ -176,9 +177,74 @@ class ReplayTest {
     }
 
     @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whatIsNoFileIsNotWaitedFor() throws Exception {
+        installed("patient");
+        var pipe = kaged.top.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        var link = Files.createSymbolicLink(kaged.top.resolve("link-to-pipe"), pipe);
+        for (var name : List.of(pipe.toString(), link.toString(), "/dev/zero", kaged.top.toString())) {
+            var replay = kaged.run("plugin", "replay", "patient", name);
+            assertThat(replay.code()).isEqualTo(1);
+            assertThat(replay.err()).contains("cannot read " + name + ": it is no ordinary file");
+        }
+    }
+
+    @Test
+    void aLineWithoutAnEndIsTheEndOfTheRun() throws Exception {
+        installed("endless");
+        become("endless", """
+                import json, sys
+                m = json.loads(sys.stdin.readline())
+                print(json.dumps({"jsonrpc": "2.0", "id": m["id"], "result": {"api_version": 1}}), flush=True)
+                while True:
+                    sys.stdout.write("x" * 65536)
+                """);
+        var replay = replayed("endless", said(2, "add", "{}"), heard(2, "{}"));
+        assertThat(replay.code()).isEqualTo(1);
+        assertThat(replay.out())
+                .contains("the run was ended: it wrote more than 64 MiB to its stdout without ending a line");
+    }
+
+    /// Also when there are several at one place: in the order they came.
+    @Test
+    void counterpartsAreFoundInWhateverOrderTheyCome() throws Exception {
+        installed("backwards");
+        become("backwards", """
+                import json, sys
+                def say(message): print(json.dumps(message), flush=True)
+                asked = []
+                for line in sys.stdin:
+                    m = json.loads(line)
+                    if m.get("method") == "initialize":
+                        say({"jsonrpc": "2.0", "id": m["id"], "result": {"api_version": 1}})
+                    elif m.get("method") == "add":
+                        asked.append(m["id"])
+                        if len(asked) == 3:
+                            for id in reversed(asked):
+                                say({"jsonrpc": "2.0", "method": "kaged:log", "params": {"message": str(id)}})
+                                say({"jsonrpc": "2.0", "id": id, "result": {}})
+                """);
+        var replay = replayed(
+                "backwards",
+                said(2, "add", "{}"),
+                said(3, "add", "{}"),
+                said(4, "add", "{}"),
+                heard(2, "{}"),
+                heard(3, "{}"),
+                heard(4, "{}"),
+                line("from_plugin", "{\"jsonrpc\":\"2.0\",\"method\":\"kaged:log\",\"params\":{\"message\":\"4\"}}"),
+                line("from_plugin", "{\"jsonrpc\":\"2.0\",\"method\":\"kaged:log\",\"params\":{\"message\":\"3\"}}"),
+                line("from_plugin", "{\"jsonrpc\":\"2.0\",\"method\":\"kaged:log\",\"params\":{\"message\":\"2\"}}"));
+        assertThat(replay.out()).contains("6 compared, 0 differences");
+        assertThat(replay.code()).isZero();
+    }
+
+    @Test
     void theRecordDoesNotChooseTheConfiguration() throws Exception {
         installed("greeted");
-        Files.writeString(kaged.home.resolve("plugins/greeted/main.py"), """
+        become("greeted", """
                 import json, sys
                 m = json.loads(sys.stdin.readline())
                 print(json.dumps({"jsonrpc": "2.0", "id": m["id"], "result": m["params"]}), flush=True)
@@ -202,8 +268,7 @@ class ReplayTest {
         assertThat(rows("off")).isEmpty();
 
         installed("liar");
-        Files.writeString(
-                kaged.home.resolve("plugins/liar/main.py"), PLUGIN.replace("\"api_version\": 1", "\"api_version\": 9"));
+        become("liar", PLUGIN.replace("\"api_version\": 1", "\"api_version\": 9"));
         assertThat(kaged.run("plugin", "call", "liar", "add").code()).isEqualTo(1);
         var failed = replayed("liar", said(2, "add", "{}"), heard(2, "{}"));
         assertThat(failed.code()).isEqualTo(1);
@@ -359,6 +424,13 @@ class ReplayTest {
                 Files.readString(manifest).replaceFirst("methods: .*", "methods: [add, whose, write, connect, hang]"));
         Files.writeString(folder.resolve("main.py"), PLUGIN);
         kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+    }
+
+    /// Another program in its place, which is agreed to.
+    private static void become(String name, String program) throws IOException {
+        var folder = kaged.top.resolve("sources").resolve(name + "-1.0.0");
+        Files.writeString(folder.resolve("main.py"), program);
+        kaged.run("plugin", "upgrade", "--yes", folder.toString()).ok();
     }
 
     private static Daemonized.Result call(String plugin, String method, String params) {

@@ -18,14 +18,18 @@ public final class ToolLook {
 
     /// `→ write_file path=notes.md content="# Notes…"`.
     public static String call(Event.ToolCallRequest call) {
-        var line = new StringBuilder("→ ").append(call.name());
+        // Each part is made visible for itself: to do it twice would mark the marks.
+        var line = new StringBuilder("→ ").append(Visible.line(call.name(), LONGEST_CALL));
         for (var argument : call.arguments().fields().entrySet()) {
             if (line.length() > LONGEST_CALL) {
                 break;
             }
-            line.append(' ').append(argument.getKey()).append('=').append(value(argument.getValue()));
+            line.append(' ')
+                    .append(Visible.line(argument.getKey(), LONGEST_VALUE))
+                    .append('=');
+            line.append(value(argument.getValue()));
         }
-        return Visible.line(line.toString(), LONGEST_CALL);
+        return Escapes.oneLine(line.toString(), LONGEST_CALL);
     }
 
     private static String value(Json value) {

@@ -47,6 +47,10 @@ public final class Audit implements AutoCloseable {
     private static final int SHOWN_OF_LONGER = 1000;
 
     private final Ledger ledger;
+    private final Path database;
+    /// Which file that was when it was opened.
+    private final Object file;
+
     private final Path headFile;
     private final Clock clock;
     private final LongSupplier nanos;
@@ -84,8 +88,12 @@ public final class Audit implements AutoCloseable {
     /// Held while the beginning of the chain must stay where it is.
     private final Object beginning = new Object();
 
-    private Audit(Ledger ledger, Journal first, Journal second, Path headFile, Clock clock, LongSupplier nanos) {
+    private Audit(
+            Ledger ledger, Path database, Journal first, Journal second, Path headFile, Clock clock, LongSupplier nanos)
+            throws IOException {
         this.ledger = ledger;
+        this.database = database;
+        this.file = Files.getAttribute(database, "unix:ino");
         this.filling = first;
         this.emptying = second;
         this.headFile = headFile;
@@ -108,6 +116,7 @@ public final class Audit implements AutoCloseable {
             Files.setPosixFilePermissions(database, PosixFilePermissions.fromString("rw-------"));
             var audit = new Audit(
                     ledger,
+                    database,
                     new Journal(folder.resolve("audit.1")),
                     new Journal(folder.resolve("audit.2")),
                     folder.resolve("audit.head"),
@@ -205,6 +214,13 @@ public final class Audit implements AutoCloseable {
 
     /// Walks the chain, and holds it against rows that were noted elsewhere.
     public Comparison compare(List<Anchor> anchors) throws AuditFailure {
+        if (!isInPlace()) {
+            // What we hold open is still whole, and gone with us.
+            var gone =
+                    new Verdict.Missing(database + " was removed or replaced while kaged runs; its rows are lost when"
+                            + " kaged ends: find out who did it");
+            return new Comparison(gone, Verifier.unreached(anchors));
+        }
         sync();
         synchronized (beginning) {
             try {
@@ -214,6 +230,36 @@ public final class Audit implements AutoCloseable {
             } catch (SQLException | IOException e) {
                 throw new AuditFailure("the audit cannot be read", e);
             }
+        }
+    }
+
+    private boolean isInPlace() {
+        try {
+            return Files.getAttribute(database, "unix:ino").equals(file);
+        } catch (IOException _) {
+            // Then it is not there, for whatever reason.
+            return false;
+        }
+    }
+
+    /// For whoever knows that there has been an audit here: one without any row was removed, and a row tells so from
+    /// now on. `evidence` is how that is known.
+    public void expectRows(String evidence) throws AuditFailure {
+        boolean none;
+        lock.lock();
+        try {
+            none = seq == 0;
+        } finally {
+            lock.unlock();
+        }
+        if (none) {
+            append(Entry.event(
+                    Entry.Kind.NOTE,
+                    clock.instant(),
+                    "",
+                    "",
+                    "audit missing",
+                    Json.object().put("evidence", evidence).build()));
         }
     }
 
@@ -273,6 +319,7 @@ public final class Audit implements AutoCloseable {
                             .put("rows", through - whole.first() + 1)
                             .put("through", through)
                             .put("hash", lastDropped.hash())
+                            .put("time", lastDropped.time().toString())
                             .put("audit", id)
                             .build()));
             sync();

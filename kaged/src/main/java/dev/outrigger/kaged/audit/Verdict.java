@@ -11,6 +11,9 @@ public sealed interface Verdict {
     /// Rows that once were at the end are gone, `after` the last that is left.
     record TailLost(long after, long missing) implements Verdict {}
 
+    /// The file that the rows are in is not where it was.
+    record Missing(String why) implements Verdict {}
+
     /// `seq` is the first row that is not what was written.
     record Broken(long seq, String why) implements Verdict {}
 
@@ -27,6 +30,7 @@ public sealed interface Verdict {
                         + (lossless() ? "" : "; before a start, these were lost:\n  " + String.join("\n  ", notes));
             case TailLost(var after, var missing) ->
                 "lost tail: " + missing + (missing == 1 ? " row" : " rows") + " after row " + after + " are gone";
+            case Missing(var why) -> "missing: " + why;
             case Broken(var seq, var why) -> "broken at row " + seq + ": " + why;
         };
     }

@@ -21,8 +21,8 @@ final class Verifier {
     private final long headSeq;
     private String hashAtHead = "";
     private final Set<Long> wanted;
-    /// The hashes of those that are wanted, as far as the chain led to them.
-    private final Map<Long, String> reached = new HashMap<>();
+    /// Those that are wanted, as far as the chain led to them.
+    private final Map<Long, Cut> reached = new HashMap<>();
 
     private final List<String> notes = new ArrayList<>();
     private Verdict.@Nullable Broken broken;
@@ -31,13 +31,14 @@ final class Verifier {
         expected = cut.seq() + 1;
         before = cut.hash();
         this.wanted = wanted;
-        reached.put(cut.seq(), cut.hash());
+        reached.put(cut.seq(), cut);
         this.headSeq = headSeq;
     }
 
-    /// The last row that retention removed, as its checkpoint tells it; the checkpoint is itself a row of the chain.
-    record Cut(long seq, String hash) {
-        static final Cut GENESIS = new Cut(0, Row.GENESIS);
+    /// The last row that retention removed, as its checkpoint tells it; the checkpoint is itself a row of the chain. Of
+    /// the row's time, checkpoints did not always tell: then it is empty.
+    record Cut(long seq, String hash, String time) {
+        static final Cut GENESIS = new Cut(0, Row.GENESIS, "");
 
         static Optional<Cut> of(Row checkpoint) {
             try {
@@ -46,7 +47,8 @@ final class Verifier {
                     long through = fields.whole("through", 1, Long.MAX_VALUE - 1);
                     var hash = fields.text("hash");
                     if (hash.matches("[0-9a-f]{64}")) {
-                        return Optional.of(new Cut(through, hash));
+                        return Optional.of(
+                                new Cut(through, hash, object.text("time").orElse("")));
                     }
                 }
             } catch (MalformedJson | Fields.Mistake _) {
@@ -65,11 +67,7 @@ final class Verifier {
             var named = Cut.of(checkpoint.get());
             if (named.isEmpty()) {
                 var broken = new Verdict.Broken(checkpoint.get().seq(), "a checkpoint that names no row");
-                return new Comparison(
-                        broken,
-                        anchors.stream()
-                                .map(each -> new Comparison.Found(each, Comparison.Finding.FAILS, "no row leads to it"))
-                                .toList());
+                return new Comparison(broken, unreached(anchors));
             }
             cut = named.get();
         }
@@ -85,6 +83,10 @@ final class Verifier {
                 anchors.stream().map(each -> verifier.found(each, audit, from)).toList());
     }
 
+    static List<Comparison.Found> unreached(List<Anchor> anchors) {
+        return anchors.stream().map(each -> fails(each, "no row leads to it")).toList();
+    }
+
     private Comparison.Found found(Anchor anchor, String audit, Cut cut) {
         if (!anchor.audit().equals(audit)) {
             return fails(
@@ -94,9 +96,7 @@ final class Verifier {
         }
         var there = reached.get(anchor.seq());
         if (there != null) {
-            return there.equals(anchor.hash())
-                    ? new Comparison.Found(anchor, Comparison.Finding.HOLDS, "the chain leads to it")
-                    : fails(anchor, "the row of that number is another one: it, or a row before it, was changed");
+            return held(anchor, there);
         }
         if (anchor.seq() < cut.seq()) {
             return new Comparison.Found(
@@ -110,6 +110,22 @@ final class Verifier {
                         anchor,
                         "it is newer than this audit, which ends with row " + (expected - 1)
                                 + ": its end was cut off, or an older copy was put in its place");
+    }
+
+    private static Comparison.Found held(Anchor anchor, Cut row) {
+        if (!row.hash().equals(anchor.hash())) {
+            return fails(anchor, "the row of that number is another one: it, or a row before it, was changed");
+        }
+        if (row.time().isEmpty()) {
+            return new Comparison.Found(
+                    anchor,
+                    Comparison.Finding.HOLDS,
+                    "the chain leads to it; of when it was, nothing that is left tells");
+        }
+        // The hash covers the row's own time: this one was changed in the anchor.
+        return row.time().equals(anchor.time().toString())
+                ? new Comparison.Found(anchor, Comparison.Finding.HOLDS, "the chain leads to it")
+                : fails(anchor, "the row is of " + row.time() + ": the time in the anchor was changed");
     }
 
     private static Comparison.Found fails(Anchor anchor, String why) {
@@ -129,11 +145,11 @@ final class Verifier {
             notes.add("row " + row.seq() + ", " + row.time() + ": " + row.method() + loss(row));
         }
         if (wanted.contains(row.seq())) {
-            reached.put(row.seq(), row.hash());
+            reached.put(row.seq(), new Cut(row.seq(), row.hash(), row.time().toString()));
         }
         if (row.kind().equals(Entry.Kind.CHECKPOINT.word())) {
             // Of what earlier retentions removed, that one row is still known.
-            Cut.of(row).filter(cut -> wanted.contains(cut.seq())).ifPresent(cut -> reached.put(cut.seq(), cut.hash()));
+            Cut.of(row).filter(cut -> wanted.contains(cut.seq())).ifPresent(cut -> reached.put(cut.seq(), cut));
         }
         if (row.seq() == headSeq) {
             hashAtHead = row.hash();
@@ -148,6 +164,10 @@ final class Verifier {
         try {
             if (JsonText.parse(note.payload()) instanceof Json.Obj object) {
                 var fields = new Fields(object);
+                if (note.method().equals("audit missing")) {
+                    return ": the whole audit before it is gone; that there was one is known from "
+                            + fields.text("evidence");
+                }
                 var after = " after row " + fields.whole("after", 0, Long.MAX_VALUE);
                 switch (note.method()) {
                     case "tail lost" -> {

@@ -74,7 +74,7 @@ final class AuditVerify implements BuiltIn {
             if (Anchor.of(text).isEmpty()) {
                 throw new Problem(
                         given.where() + (word.equals(text) ? "" : ":" + number) + " is no anchor: "
-                                + Words.harmless(text.substring(0, Math.min(text.length(), 80))),
+                                + text.substring(0, Math.min(text.length(), 80)),
                         "A line as `kaged audit anchor` prints it; @FILE for a file of them, where # begins a comment.",
                         Problem.USAGE);
             }

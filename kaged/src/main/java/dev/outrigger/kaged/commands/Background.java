@@ -30,7 +30,8 @@ final class Background {
             builder.environment().clear();
             builder.environment().putAll(environment);
             builder.environment().put(Start.AWAITED, "1");
-            builder.environment().putIfAbsent("LC_ALL", "C.UTF-8");
+            // Java takes names of files for what the locale says, and clients in any locale name some.
+            builder.environment().put("LC_ALL", "C.UTF-8");
             var process = builder.start();
             giveUpLater(process);
             return await(process);

@@ -2,6 +2,7 @@ package dev.outrigger.kaged.commands;
 
 import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.Session;
+import dev.outrigger.kaged.store.OrdinaryFile;
 import java.io.ByteArrayInputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -28,6 +29,15 @@ record Given(String where, String text) {
     static Given file(Session session, String name, int most) throws Problem {
         var path = session.folder().resolve(Path.of(name));
         try (var in = Files.newInputStream(path)) {
+            return read(name, in, most);
+        } catch (IOException e) {
+            throw new Problem("cannot read " + name + ": " + FileWords.of(e), "");
+        }
+    }
+
+    /// As [#file], and never waits: what is no file, such as a pipe or a device, is refused.
+    static Given ordinaryFile(Session session, String name, int most) throws Problem {
+        try (var in = OrdinaryFile.open(session.folder().resolve(Path.of(name)))) {
             return read(name, in, most);
         } catch (IOException e) {
             throw new Problem("cannot read " + name + ": " + FileWords.of(e), "");

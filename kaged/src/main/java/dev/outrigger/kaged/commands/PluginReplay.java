@@ -34,7 +34,8 @@ final class PluginReplay implements BuiltIn {
                         The exit code is 1 when an answer differs, or when the run had to be ended: for a violation, for \
                         silence, for more than it was asked.""")
                 .arg(Arg.positional("PLUGIN", "Its name; one that is switched off or broken is not played to"))
-                .arg(Arg.positional("FILE", "What `kaged plugin trace --output` recorded, at most 7 MiB"))
+                .arg(Arg.positional(
+                        "FILE", "What `kaged plugin trace --output` recorded: a file, no pipe, of at most 7 MiB"))
                 .arg(Arg.flag("yes", "Do not ask: it may reach what its manifest names")
                         .shortName('y'))
                 .arg(Arg.flag("without-data", "Begin with an empty folder, not with a copy of the plugin's data"))
@@ -59,8 +60,8 @@ final class PluginReplay implements BuiltIn {
     }
 
     private static boolean agreed(Session session, String plugin, List<String> reach) throws Problem, OutputFailed {
-        var what = Words.harmless(String.join(", ", reach));
-        session.printer().note(plugin + " reaches for real, also in a replay: " + what);
+        var what = String.join(", ", reach);
+        session.printer().note(plugin + " reaches for real, also in a replay: " + Words.harmless(what));
         return new Prompt()
                 .confirm("Play the record to " + plugin + "?")
                 .orElseThrow(() -> new Problem(
@@ -98,7 +99,7 @@ final class PluginReplay implements BuiltIn {
 
     /// The daemon judges its lines; here, only what could not be sent.
     private static String recorded(Session session, String file) throws Problem {
-        var text = Given.file(session, file, LONGEST_RECORD).text();
+        var text = Given.ordinaryFile(session, file, LONGEST_RECORD).text();
         int line = 1;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

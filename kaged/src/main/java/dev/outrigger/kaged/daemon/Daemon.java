@@ -27,10 +27,12 @@ import dev.outrigger.launch.tunnel.Resolver;
 import dev.outrigger.wire.rpc.Ticker;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -96,16 +98,17 @@ public final class Daemon {
         Sqlite.library(home.root().resolve("lib"));
         var store = new Store(home);
         store.recover().forEach(log::note);
-        for (var standing : store.list()) {
-            if (standing instanceof Standing.Installed(var name, var _, var _)) {
-                Premises.dataOf(home, name);
-            }
-        }
+        var traces = Premises.tracesOfPlugins(home);
         try (var ticker = Ticker.start();
                 var audit = Audit.open(home.database(), Clock.systemUTC());
                 var storage = Storage.open(home.storage(), StorageLimits.USUAL);
-                var rows = DaemonRows.started(audit, Clock.systemUTC(), about(uid));
+                var rows = started(audit, traces, uid);
                 var _ = EndingSignals.heard(rows::endsBecause)) {
+            for (var standing : store.list()) {
+                if (standing instanceof Standing.Installed(var name, var _, var _)) {
+                    Premises.dataOf(home, name);
+                }
+            }
             var groups = Cgroups.here();
             var sandbox = new Sandbox(home.sandboxes(), Resolver.SYSTEM, groups);
             sandbox.tidy().forEach(log::note);
@@ -127,9 +130,14 @@ public final class Daemon {
         log.note("kaged has ended");
     }
 
-    private DaemonRows.About about(int uid) {
-        return new DaemonRows.About(
+    /// Where plugins were served before, there was an audit.
+    private DaemonRows started(Audit audit, Optional<Path> traces, int uid) throws AuditFailure {
+        if (traces.isPresent()) {
+            audit.expectRows(traces.get().toString());
+        }
+        var about = new DaemonRows.About(
                 Version.NUMBER, ProcessHandle.current().pid(), uid, home.root().toString());
+        return DaemonRows.started(audit, Clock.systemUTC(), about);
     }
 
     private void serve(int uid, Grounds grounds, Cgroups groups, DaemonRows rows, LogFile log, Runnable ready)

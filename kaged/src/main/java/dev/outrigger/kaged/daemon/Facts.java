@@ -83,6 +83,7 @@ final class Facts {
                 json.put("first", first).put("last", last).put("head", hash).put("notes", Json.texts(notes));
             case Verdict.TailLost(var after, var missing) ->
                 json.put("lost_after", after).put("missing", missing);
+            case Verdict.Missing(var why) -> json.put("why", why);
             case Verdict.Broken(var seq, var why) -> json.put("broken_at", seq).put("why", why);
         }
         return json.put("text", verdict.text()).build();

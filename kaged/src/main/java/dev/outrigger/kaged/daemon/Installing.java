@@ -12,9 +12,11 @@ import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.store.InstallPlan;
 import dev.outrigger.kaged.store.Standing;
 import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -171,10 +173,15 @@ final class Installing {
     }
 
     private static Path path(String folder) throws Declined {
-        var path = Path.of(folder);
-        if (!path.isAbsolute() || !Files.isDirectory(path)) {
-            throw new Declined("there is no folder " + folder);
+        try {
+            var path = Path.of(folder);
+            if (path.isAbsolute() && Files.isDirectory(path)) {
+                return path;
+            }
+        } catch (InvalidPathException e) {
+            throw new Declined(Excerpt.of(folder) + " cannot be the name of a folder where the daemon runs: "
+                    + e.getReason() + "; start it with LC_ALL=C.UTF-8");
         }
-        return path;
+        throw new Declined("there is no folder " + folder);
     }
 }

@@ -9,7 +9,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /// The folders of a home, and who may enter them. An ordinary user's are for nobody else. Root's plugins run as other
 /// users, who must be able to go through to their own folders, and can see nothing on the way.
@@ -31,6 +34,7 @@ final class Premises {
             make(home.replays(), passage, uid);
             make(home.logs(), PRIVATE, uid);
             make(home.disabled(), PRIVATE, uid);
+            make(home.agreed(), PRIVATE, uid);
             make(home.storage(), PRIVATE, uid);
             Sqlite.makePrivate(home.database());
         } catch (IOException e) {
@@ -46,6 +50,19 @@ final class Premises {
         if (!Files.exists(data, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
         }
+    }
+
+    /// Something that only a daemon makes, and only where plugins are, if it was there before this one.
+    static Optional<Path> tracesOfPlugins(Home home) throws IOException {
+        for (var folder : List.of(home.agreed(), home.data(), home.storage())) {
+            try (var entries = Files.list(folder)) {
+                var found = entries.min(Comparator.naturalOrder());
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /// What somebody else made, or could have changed, is not repaired: nobody knows what is in it by now.

@@ -13,11 +13,14 @@ import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +43,21 @@ final class Replaying {
     /// Of our own `initialize`, where the record begins later: no id that a record has.
     private static final long GREETING = 9_007_199_254_740_991L;
 
+    private static final Queue<Heard> NONE = new ArrayDeque<>();
+
     /// The plugin's next line, what it weighs, or its end.
     private record Heard(Json.Obj line, int size, boolean end) {}
+
+    /// What makes two lines counterparts: an answer with the same id, or a request or notification of the same method.
+    private record Place(Optional<Json> method, Optional<Json> id) {
+        static Place of(Json.Obj line) {
+            return new Place(line.get("method"), line.get("id"));
+        }
+
+        boolean isNowhere() {
+            return method.isEmpty() && id.isEmpty();
+        }
+    }
 
     /// A call that was said, and has no answer yet.
     private record Open(ReplayScript.Call call, long since) {}
@@ -54,7 +70,8 @@ final class Replaying {
     /// Of what was heard and has not found its place in the record.
     private final AtomicLong kept = new AtomicLong();
     private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
-    private final List<Heard> unclaimed = new ArrayList<>();
+    /// What came before it was looked for, by where it stands; in the order it came.
+    private final Map<Place, Queue<Heard>> unclaimed = new HashMap<>();
     private final Map<Json, Open> calls = new LinkedHashMap<>();
     private final List<Json> differences = new ArrayList<>();
     private boolean over;
@@ -242,14 +259,15 @@ final class Replaying {
         return line.length() <= LONGEST_SHOWN ? line : line.substring(0, LONGEST_SHOWN) + "…";
     }
 
-    /// The line that stands where the recorded one stood: an answer with the same id, or a request or notification of
-    /// the same method.
+    /// The line that stands where the recorded one stood.
     private Optional<Json.Obj> counterpart(Json.Obj recorded) {
-        for (var candidate : unclaimed) {
-            if (corresponds(recorded, candidate.line)) {
-                unclaimed.remove(candidate);
-                return Optional.of(claimed(candidate));
-            }
+        var place = Place.of(recorded);
+        if (place.isNowhere()) {
+            return Optional.empty();
+        }
+        var early = unclaimed.getOrDefault(place, NONE).poll();
+        if (early != null) {
+            return Optional.of(claimed(early));
         }
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!over) {
@@ -257,10 +275,11 @@ final class Replaying {
             if (next.isEmpty()) {
                 return Optional.empty();
             }
-            if (corresponds(recorded, next.get().line)) {
+            var there = Place.of(next.get().line);
+            if (there.equals(place)) {
                 return Optional.of(claimed(next.get()));
             }
-            unclaimed.add(next.get());
+            unclaimed.computeIfAbsent(there, _ -> new ArrayDeque<>()).add(next.get());
         }
         return Optional.empty();
     }
@@ -283,12 +302,6 @@ final class Replaying {
             stop("whoever asked for it has gone");
             return Optional.empty();
         }
-    }
-
-    private static boolean corresponds(Json.Obj recorded, Json.Obj now) {
-        return recorded.get("method").equals(now.get("method"))
-                && recorded.get("id").equals(now.get("id"))
-                && (recorded.get("method").isPresent() || recorded.get("id").isPresent());
     }
 
     private static Optional<Json.Obj> object(String line) {

@@ -1,5 +1,7 @@
 package dev.outrigger.kaged.service;
 
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.kaged.audit.Redaction;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.manifest.ManifestReader;
@@ -44,8 +46,36 @@ record Contract(
         return switch (grounds.store().standing(name)) {
             case Standing.Absent _ -> throw new Refusal("there is no plugin " + name + ": kaged plugin list");
             case Standing.Broken broken -> throw new Refusal(broken.problem());
-            case Standing.Installed(var _, var folder, var manifest) -> of(grounds, folder, manifest);
+            case Standing.Installed installed -> {
+                hold(grounds, installed);
+                yield of(grounds, installed.folder(), installed.manifest());
+            }
         };
+    }
+
+    /// Consent is to bytes. What was put in place by hand has it from its first start on, and a row says so.
+    private static void hold(Grounds grounds, Standing.Installed installed) throws Refusal {
+        try {
+            var found = grounds.store().holdToAgreed(installed);
+            if (found.isPresent()) {
+                var manifest = installed.manifest();
+                grounds.audit()
+                        .append(Entry.event(
+                                Entry.Kind.INSTALL,
+                                grounds.clock().instant(),
+                                "",
+                                installed.name(),
+                                "found",
+                                Json.object()
+                                        .put("version", manifest.version())
+                                        .put("digest", found.get())
+                                        .put("capabilities", Json.texts(manifest.capabilityTexts()))
+                                        .build()));
+                grounds.store().agree(installed.name(), found.get());
+            }
+        } catch (StoreProblem | AuditFailure e) {
+            throw new Refusal(String.valueOf(e.getMessage()), e);
+        }
     }
 
     private static Contract of(Grounds grounds, Path folder, Manifest manifest) throws Refusal {

@@ -115,25 +115,10 @@ public final class Rehearsal {
                 Contract.confinement(manifest, contract.folder(), capabilities, grounds.home(), grounds.searchPath());
         try {
             var as = RunAs.forPlugin(grounds.home().data(), manifest.name());
-            return grounds.sandbox().start(on(data, confinement), as, listener, oversight);
+            return grounds.sandbox().start(confinement.withData(data), as, listener, oversight);
         } catch (Refused e) {
             throw new Refusal(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private static Confinement on(Path data, Confinement usual) {
-        return new Confinement(
-                usual.name(),
-                usual.capabilities(),
-                usual.folder(),
-                usual.seenAt(),
-                data,
-                usual.command(),
-                usual.environment(),
-                usual.limits(),
-                usual.keptOut(),
-                usual.unwritable(),
-                usual.searchPath());
     }
 
     /// What the plugin in this folder would be confined to, part by part. Starts nothing, and needs no daemon.
@@ -154,7 +139,7 @@ public final class Rehearsal {
         try {
             var other = Files.createTempDirectory("kaged-explain");
             try {
-                return explain(on(other, confinement)).stream()
+                return explain(confinement.withData(other)).stream()
                         .map(part -> new SandboxPlan.Rule<>(
                                 part.rule().replace(other.toString(), data.toString()), part.because()))
                         .toList();

@@ -33,6 +33,13 @@ final class Copy implements Tree.Visitor {
         return run(from, new Copy(null));
     }
 
+    /// With the history: of a folder that is run, nothing is left out.
+    static String digestOfAll(Path from) throws StoreProblem {
+        var copy = new Copy(null);
+        Tree.walkAll(from, copy);
+        return HexFormat.of().formatHex(copy.digest.digest());
+    }
+
     /// Into an empty folder; on the disk when this returns. Says the digest of what was written.
     static String make(Path from, Path to) throws StoreProblem {
         var digest = run(from, new Copy(to));
@@ -104,7 +111,7 @@ final class Copy implements Tree.Visitor {
         digest.update(bytes);
     }
 
-    private static MessageDigest sha256() {
+    static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -2,11 +2,13 @@ package dev.outrigger.kaged.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
@@ -50,6 +52,19 @@ final class Disk {
     static void makePrivate(Path folder) throws IOException {
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    /// This text or the one before, whatever happens; for nobody's eyes but ours.
+    static void replace(Path file, String text) throws IOException {
+        var draft = file.resolveSibling("." + file.getFileName() + ".draft");
+        try (var out = PrivateFile.output(draft)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        syncParent(file);
     }
 
     /// Never through a link, and whatever a plugin built: see [Razing].

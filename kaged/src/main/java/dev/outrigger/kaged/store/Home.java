@@ -96,6 +96,11 @@ public record Home(Path root, Path config, List<Path> ofJp) {
         return root.resolve("disabled");
     }
 
+    /// For each plugin, the digest of what the operator agreed to.
+    public Path agreed() {
+        return root.resolve("agreed");
+    }
+
     public Path plugin(String name) {
         return plugins().resolve(name);
     }

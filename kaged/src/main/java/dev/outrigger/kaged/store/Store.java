@@ -7,8 +7,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The plugins of this machine: `${KAGED_HOME}/plugins/<name>/`. What is in there counts after the same validation,
 /// however it came there; names that begin with a dot are ours, for what is under way.
@@ -19,9 +21,13 @@ public final class Store {
     private static final String NAME = "[a-z][a-z0-9-]{0,63}";
 
     private final Home home;
+    private final AgreedContent agreed;
+    private final FolderDigests digests;
 
     public Store(Home home) {
         this.home = home;
+        this.agreed = new AgreedContent(home.agreed());
+        this.digests = new FolderDigests(Clock.systemUTC(), Copy::digestOfAll);
     }
 
     /// In the order of their names; broken ones, too.
@@ -67,6 +73,50 @@ public final class Store {
         };
     }
 
+    /// Before every start: refuses what is not, byte for byte, what the operator agreed to. Of a folder that was put
+    /// there by hand, and never was started, this is the digest: to be agreed to by [#agree].
+    public Optional<String> holdToAgreed(Standing.Installed installed) throws StoreProblem {
+        var name = installed.name();
+        var folder = real(installed.folder());
+        var now = digests.of(folder);
+        var noted = agreed.digests(name);
+        if (noted.contains(now)) {
+            return Optional.empty();
+        }
+        if (!noted.isEmpty()) {
+            var look = FolderDigests.Look.at(folder);
+            throw notAgreed(
+                    installed,
+                    "its files are not those that were agreed to (the last change: " + look.latest() + ", "
+                            + look.newest() + ")");
+        }
+        if (!LocalConfig.read(home.localConfig()).plugin(name).installed().isEmpty()) {
+            throw notAgreed(installed, "there is no note in " + home.agreed() + " of what was agreed to");
+        }
+        return Optional.of(now);
+    }
+
+    public void agree(String name, String digest) throws StoreProblem {
+        try {
+            agreed.write(name, List.of(digest));
+        } catch (IOException e) {
+            throw new StoreProblem("cannot note what is agreed to for " + name + " in " + home.agreed(), e);
+        }
+    }
+
+    private static Path real(Path folder) throws StoreProblem {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            throw new StoreProblem("cannot look into " + folder, e);
+        }
+    }
+
+    private static StoreProblem notAgreed(Standing.Installed installed, String why) {
+        return new StoreProblem(installed.folder() + ": " + why
+                + ": kaged plugin upgrade DIR, with a folder that you agree to, brings it back");
+    }
+
     /// What installing this folder would do; changes nothing.
     public InstallPlan plan(Path source) throws StoreProblem {
         switch (Validation.of(source)) {
@@ -100,7 +150,7 @@ public final class Store {
                         plan.manifest().version(), local, config.plugin(name).config());
                 var changed = config.with(name, entry);
                 fill(draft, plan);
-                swap(draft, name, changed);
+                replace(draft, plan, changed);
             } finally {
                 Disk.delete(draft);
             }
@@ -127,6 +177,22 @@ public final class Store {
                 throw new StoreProblem(plan.source() + " was changed meanwhile: look at the plan again");
             case Validation.Valid _ -> {}
         }
+    }
+
+    private void replace(Path draft, InstallPlan plan, LocalConfig changed) throws IOException, StoreProblem {
+        var name = plan.manifest().name();
+        var before = agreed.digests(name);
+        var meanwhile = new ArrayList<>(before);
+        meanwhile.add(plan.digest());
+        agreed.write(name, meanwhile);
+        boolean done = false;
+        try {
+            swap(draft, name, changed);
+            done = true;
+        } finally {
+            agreed.write(name, done ? List.of(plan.digest()) : before);
+        }
+        digests.forget(plan.target());
     }
 
     /// The old folder steps aside until the new one and the configuration are in place, and comes back otherwise.
@@ -195,6 +261,8 @@ public final class Store {
                 Disk.delete(gone(home.data(name)));
             }
             Files.deleteIfExists(home.disabled().resolve(name));
+            agreed.write(name, List.of());
+            digests.forget(home.plugin(name));
             changed.write();
         } catch (IOException e) {
             throw new StoreProblem("cannot remove " + name + " from " + home.plugins(), e);

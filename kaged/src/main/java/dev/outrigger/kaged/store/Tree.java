@@ -28,6 +28,7 @@ final class Tree {
 
     private final Path root;
     private final Visitor visitor;
+    private final boolean withHistory;
     private int entries;
 
     /// Names are relative to the root, with `/` between their parts.
@@ -43,15 +44,25 @@ final class Tree {
         SeekableByteChannel open() throws IOException;
     }
 
-    private Tree(Path root, Visitor visitor) {
+    private Tree(Path root, Visitor visitor, boolean withHistory) {
         this.root = root;
         this.visitor = visitor;
+        this.withHistory = withHistory;
     }
 
-    /// `root` must be a real path.
+    /// What is a part of the plugin. `root` must be a real path.
     static void walk(Path root, Visitor visitor) throws StoreProblem {
+        walk(root, visitor, false);
+    }
+
+    /// Everything that is there.
+    static void walkAll(Path root, Visitor visitor) throws StoreProblem {
+        walk(root, visitor, true);
+    }
+
+    private static void walk(Path root, Visitor visitor, boolean withHistory) throws StoreProblem {
         try (var stream = Files.newDirectoryStream(root)) {
-            new Tree(root, visitor).folder(secure(stream), "", 0);
+            new Tree(root, visitor, withHistory).folder(secure(stream), "", 0);
         } catch (IOException e) {
             throw new StoreProblem("cannot look into " + root, e);
         }
@@ -71,7 +82,7 @@ final class Tree {
         }
         for (var leaf : leaves(stream)) {
             var name = prefix + leaf;
-            if (name.equals(HISTORY)) {
+            if (name.equals(HISTORY) && !withHistory) {
                 continue;
             }
             var seen = stream.getFileAttributeView(leaf, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)

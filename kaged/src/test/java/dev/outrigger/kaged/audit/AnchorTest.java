@@ -157,6 +157,26 @@ class AnchorTest {
     }
 
     @Test
+    void anAnchorWithAnotherTimeThanItsRowFails() throws Exception {
+        calls(3);
+        var anchor = audit.anchor();
+        now = now.plus(Duration.ofDays(40));
+        calls(1);
+        for (var time : List.of(anchor.time().plusSeconds(1), anchor.time().minusNanos(1), now)) {
+            var forged = new Anchor(anchor.audit(), anchor.seq(), anchor.hash(), time);
+            var compared = audit.compare(List.of(forged, anchor));
+            assertThat(compared.finding()).isEqualTo(Finding.FAILS);
+            assertThat(compared.anchors().getFirst().why()).contains("the row is of " + anchor.time());
+            assertThat(compared.anchors().getLast().finding()).isEqualTo(Finding.HOLDS);
+        }
+        // Also of the one row that retention removed and its checkpoint still tells of.
+        assertThat(audit.retain(1)).isEqualTo(4);
+        var late = new Anchor(anchor.audit(), anchor.seq(), anchor.hash(), now);
+        assertThat(audit.compare(List.of(anchor)).finding()).isEqualTo(Finding.HOLDS);
+        assertThat(audit.compare(List.of(late)).finding()).isEqualTo(Finding.FAILS);
+    }
+
+    @Test
     void anotherAuditInItsPlaceIsNamedAsSuch() throws Exception {
         calls(5);
         var anchor = audit.anchor();

@@ -2,14 +2,18 @@ package dev.outrigger.kaged.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.terminal.Escapes;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WordsTest {
@@ -27,6 +31,44 @@ class WordsTest {
                     "{\"time\":\"2026-01-31T12:00:00Z\",\"kind\":\"stderr\",\"payload\":{\"line\":\"" + line + "\"}}"));
             assertThat(shown).startsWith("2026-01-31T12:00:00Z | ").doesNotContain("\n", "\r", "\u001b");
         }
+    }
+
+    /// U+009D begins a title for many terminals, and U+0090, U+0098, U+009E, U+009F what they swallow to its end:
+    /// behind
+    /// one, words would be there for nobody to see.
+    @ParameterizedTest
+    @MethodSource("controls")
+    void nothingIsHiddenBehindAControl(String control) throws Exception {
+        var hidden = "before" + control + "0;hidden\u009c after";
+        var seen = "before<U+%04X>0;hidden<U+009C> after".formatted((int) control.charAt(0));
+        var row = Json.object()
+                .put("time", "T")
+                .put("kind", "stderr")
+                .put("method", hidden)
+                .put("payload", Json.object().put("line", hidden).build())
+                .build();
+        var logged = Words.logged(row);
+        var audited = Words.row(row);
+        var listed = Words.plugins(
+                List.of(Json.object()
+                        .put("name", "p")
+                        .put("state", "broken")
+                        .put("detail", hidden)
+                        .build()),
+                Instant.EPOCH);
+        var plan = Json.object()
+                .put("manifest", Json.object().put("description", hidden).build())
+                .build();
+        for (var text : List.of(logged, audited, listed, PlanText.of(plan, false))) {
+            assertThat(text).contains(seen).doesNotContain(control, "\u009c");
+        }
+        // Our printer drops what a terminal would obey; nothing of this is left to be dropped.
+        assertThat(Escapes.strip(logged)).isEqualTo(logged);
+    }
+
+    static Stream<String> controls() {
+        return IntStream.concat(IntStream.of(0x1b, 0x7f), IntStream.rangeClosed(0x80, 0x9f))
+                .mapToObj(Character::toString);
     }
 
     @Test

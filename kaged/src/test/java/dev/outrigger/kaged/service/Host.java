@@ -99,6 +99,8 @@ final class Host implements AutoCloseable {
                 %s
                 """.formatted(name, command, more));
         Files.writeString(folder.resolve("main"), script);
+        // Another one of this name is nobody's change of the last.
+        Files.deleteIfExists(home.agreed().resolve(name));
         return folder;
     }
 

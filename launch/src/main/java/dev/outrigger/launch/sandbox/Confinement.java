@@ -85,6 +85,24 @@ public record Confinement(
         this(name, capabilities, folder, seenAt, data, command, environment, limits, keptOut, List.of(), searchPath);
     }
 
+    /// The same, but that another folder is its own to write.
+    public Confinement withData(Path other) {
+        return new Confinement(
+                name,
+                capabilities,
+                folder,
+                seenAt,
+                start,
+                other,
+                command,
+                environment,
+                limits,
+                keptOut,
+                unwritable,
+                searchPath,
+                project);
+    }
+
     Confinement keepingOut(Path path) {
         var more = new ArrayList<>(keptOut);
         more.add(path);

@@ -1,0 +1,37 @@
+package dev.outrigger.kaged.store;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// What the operator agreed to, byte for byte: for each plugin a file with the digest of its folder. While another
+/// version is put in its place there are two of them, so that whichever a crash leaves is one that was agreed to.
+record AgreedContent(Path folder) {
+    /// None where nothing was noted. What is no digest is that of no folder.
+    Set<String> digests(String plugin) throws StoreProblem {
+        var file = folder.resolve(plugin);
+        try {
+            return new TreeSet<>(Files.readAllLines(file, StandardCharsets.ISO_8859_1));
+        } catch (NoSuchFileException _) {
+            return Set.of();
+        } catch (IOException e) {
+            throw new StoreProblem("cannot tell what was agreed to for " + plugin + " from " + file, e);
+        }
+    }
+
+    /// None: nothing was agreed to.
+    void write(String plugin, Collection<String> digests) throws IOException {
+        var file = folder.resolve(plugin);
+        if (digests.isEmpty()) {
+            Files.deleteIfExists(file);
+            return;
+        }
+        Disk.makePrivate(folder);
+        Disk.replace(file, String.join("\n", new TreeSet<>(digests)) + "\n");
+    }
+}
