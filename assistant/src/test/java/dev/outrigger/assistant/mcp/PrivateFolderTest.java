@@ -90,4 +90,22 @@ class PrivateFolderTest {
         assertThat(old).doesNotExist();
         assertThat(recent).exists();
     }
+
+    /// Servers leave folders that not even their owner may enter.
+    @Test
+    void whatWasLeftGoesAlsoWhereItWasClosed() throws Exception {
+        var place = folder.resolve("state");
+        var old = make(place).path();
+        var closed = Files.createDirectories(old.resolve("a/b"));
+        Files.writeString(closed.resolve("left"), "");
+        var none = PosixFilePermissions.fromString("---------");
+        for (var each : List.of(closed, closed.getParent(), old)) {
+            Files.setPosixFilePermissions(each, none);
+        }
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(31))));
+
+        make(place);
+
+        assertThat(old).doesNotExist();
+    }
 }
