@@ -119,7 +119,8 @@ class Ollama:
         """Follows the download line by line until the server says success."""
         connection, answer = self.ask(call, "POST", "/api/pull", {"model": name, "stream": True})
         try:
-            while True:
+            # What the server sent before the connection was cut can still be read, and there may be much of it.
+            while not call.cancelled:
                 line = answer.readline(LONGEST_LINE)
                 if not line:
                     raise Failure("server_error", "the server stopped in the middle of the pull")
@@ -129,6 +130,7 @@ class Ollama:
                 if news.get("status") == "success":
                     return
                 progress(str(news.get("status", "")), news.get("completed"), news.get("total"))
+            raise Cancelled()
         except (OSError, ValueError, AttributeError, TypeError, http.client.HTTPException) as e:
             if call.cancelled:
                 raise Cancelled() from e

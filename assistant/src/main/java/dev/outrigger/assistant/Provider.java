@@ -15,8 +15,9 @@ public interface Provider {
     /// What there is to choose from.
     List<Model> models(Cancellation cancellation) throws ProviderProblem;
 
-    /// A value that came from elsewhere, without the key that this provider was sent, if it has one.
-    default Json withoutKey(Json value) {
+    /// A value that came from elsewhere, without any key that is known: neither that which this provider is sent, nor
+    /// another's.
+    default Json withoutKeys(Json value) {
         return value;
     }
 

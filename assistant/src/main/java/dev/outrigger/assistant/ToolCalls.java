@@ -47,7 +47,7 @@ final class ToolCalls {
         }
         for (int i = 0; i < results.size(); i++) {
             var call = answer.calls().get(i).request();
-            var result = shortened(withoutKey(awaited(call, results.get(i))));
+            var result = shortened(withoutKeys(awaited(call, results.get(i))));
             ledger.store(new Event.ToolCallResponse(call.id(), result.content(), result.isError(), result.metadata()));
         }
     }
@@ -195,13 +195,13 @@ final class ToolCalls {
         return ToolResult.error("cancelled by the user");
     }
 
-    /// A tool that shows its environment, or a file with the key in it, must not have it stored.
-    private ToolResult withoutKey(ToolResult result) {
+    /// A tool that shows its environment, or a file with a key in it, must not have it stored.
+    private ToolResult withoutKeys(ToolResult result) {
         var provider = ports.provider();
-        return provider.withoutKey(Json.of(result.content())) instanceof Json.Str(var content)
-                        && provider.withoutKey(result.metadata()) instanceof Json.Obj metadata
+        return provider.withoutKeys(Json.of(result.content())) instanceof Json.Str(var content)
+                        && provider.withoutKeys(result.metadata()) instanceof Json.Obj metadata
                 ? new ToolResult(content, result.isError(), metadata)
-                : ToolResult.error("a result that could not be kept without the key");
+                : ToolResult.error("a result that could not be kept without a key");
     }
 
     private static ToolResult shortened(ToolResult result) {
@@ -243,14 +243,18 @@ final class ToolCalls {
             stage.waiting(new Renderer.Waiting.Progress(call.id(), call.name(), line));
         }
 
+        private String withoutKeys(String words) {
+            return ports.provider().withoutKeys(Json.of(words)) instanceof Json.Str(var rest) ? rest : "";
+        }
+
         @Override
         public synchronized Optional<Json> ask(Question question) {
             var id = call.id() + "." + ++questions;
             try {
                 ledger.store(new Event.InquiryRequest(
                         id,
-                        question.text(),
-                        question.options(),
+                        withoutKeys(question.text()),
+                        question.options().stream().map(this::withoutKeys).toList(),
                         Json.object()
                                 .put("type", "tool")
                                 .put("tool", call.name())

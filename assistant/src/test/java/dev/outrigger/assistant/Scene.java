@@ -103,7 +103,7 @@ final class Scene {
         }
 
         @Override
-        public Json withoutKey(Json value) {
+        public Json withoutKeys(Json value) {
             try {
                 return JsonText.parse(JsonText.text(value).replace("sk-of-the-scene", "(the key)"));
             } catch (MalformedJson e) {

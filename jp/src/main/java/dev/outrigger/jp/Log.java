@@ -1,5 +1,6 @@
 package dev.outrigger.jp;
 
+import dev.outrigger.assistant.providers.KeyRing;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What happened, for whoever looks into it later: everything goes to this run's file below `$XDG_STATE_HOME/jp/log`,
@@ -29,6 +31,8 @@ public final class Log {
     private final LogLevel shown;
     private final OutputStream stderr;
     private @Nullable OutputStream file;
+    private Supplier<KeyRing> keys = () -> KeyRing.EMPTY;
+    private @Nullable KeyRing known;
     private long written;
     private boolean closed;
 
@@ -45,6 +49,19 @@ public final class Log {
     /// Whether `-v` was given often enough for this to be seen.
     private boolean shows(LogLevel level) {
         return shown != LogLevel.ERROR && level.number() <= shown.number();
+    }
+
+    /// What is said from now on has none of them in it. They are looked for when something is said.
+    public synchronized void withoutKeys(Supplier<KeyRing> all) {
+        keys = all;
+        known = null;
+    }
+
+    private String withoutKeys(String line) {
+        if (known == null) {
+            known = keys.get();
+        }
+        return known.without(line);
     }
 
     public void add(LogLevel level, String source, String message) {
@@ -65,7 +82,8 @@ public final class Log {
         for (var field : fields.fields().entrySet()) {
             line.append(' ').append(field.getKey()).append('=').append(JsonText.text(field.getValue()));
         }
-        var bytes = (Escapes.strip(line.toString()).replace("\n", "\\n") + "\n").getBytes(StandardCharsets.UTF_8);
+        var bytes = (Escapes.unbroken(withoutKeys(line.toString()).replace("\n", "\\n")) + "\n")
+                .getBytes(StandardCharsets.UTF_8);
         if (shows(level)) {
             // Nobody listens to a stderr that fails; the file still gets it.
             var _ = wrote(stderr, bytes);

@@ -1,5 +1,8 @@
 package dev.outrigger.jp;
 
+import dev.outrigger.assistant.providers.KeyRing;
+import dev.outrigger.assistant.providers.KeySource;
+import dev.outrigger.assistant.providers.Providers;
 import dev.outrigger.launch.SearchPath;
 import dev.outrigger.terminal.Channel;
 import dev.outrigger.terminal.Format;
@@ -22,6 +25,7 @@ import dev.outrigger.workspace.settings.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,11 +150,28 @@ public final class Session {
     public Settings settings() throws Problem, OutputFailed {
         if (settings == null) {
             settings = loadSettings();
+            var sources = keySources(settings);
+            log.withoutKeys(() -> KeyRing.of(sources, environment));
             for (var warning : settings.warnings()) {
                 printer.note("warning: " + warning.text());
             }
         }
         return settings;
+    }
+
+    /// Where the keys of all providers are, by the settings and by custom.
+    public List<KeySource> keySources() throws Problem, OutputFailed {
+        return keySources(settings());
+    }
+
+    private static List<KeySource> keySources(Settings settings) {
+        var sources = new ArrayList<>(Providers.USUAL_KEYS);
+        for (var provider : Providers.NAMES) {
+            var prefix = "providers." + provider + ".api_key_";
+            sources.add(new KeySource(settings.text(prefix + "env"), ""));
+            sources.add(new KeySource("", settings.text(prefix + "file")));
+        }
+        return sources;
     }
 
     /// The same, without a word about what is odd.

@@ -214,6 +214,9 @@ class HostileCloneTest {
                 "command = \"${workspace}/lint.sh\"",
                 "command = \"/bin/sh\"\nargs = [\"lint.sh\"]",
                 "command = \"/bin/sh\"\nargs = [\"-e\", \"./lint.sh\"]",
+                "command = \"/bin/sh\"\nargs = [\"-c\", \"true;sh lint.sh\"]",
+                "command = \"/usr/bin/env\"\nargs = [\"--split-string=./lint.sh\"]",
+                "command = \"/usr/bin/env\"\nargs = [\"-S./lint.sh\"]",
                 "command = \"LINKED\""
             })
     void aLocalToolThatRunsAFileOfTheCloneIsAskedAboutUnlessItWasNamedForIt(String command) throws IOException {

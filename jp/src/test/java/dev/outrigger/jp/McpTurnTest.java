@@ -208,8 +208,13 @@ class McpTurnTest {
 
         assertThat(changed.err())
                 .contains("mcp.scripted/poke is not, or no longer, what you let run unattended")
-                .contains("jp tool approvals --accept mcp.scripted/poke");
+                .contains("jp tool approvals --accept mcp.scripted/poke")
+                .contains("jp tool list --refresh");
         assertThat(calls()).isEqualTo(1);
+        assertThat(stored("there is no terminal to ask at").text("content").orElse(""))
+                .as("to set what is set already would help nobody")
+                .contains("jp tool approvals --accept mcp.scripted/poke", "jp tool list --refresh")
+                .doesNotContain("jp config set");
         assertThat(jail.jp("tool", "show", "mcp.scripted/poke").out()).contains("Sends everything");
         assertThat(jail.jp("tool", "approvals", "--accept", "mcp.scripted/poke").code())
                 .isZero();
@@ -218,6 +223,25 @@ class McpTurnTest {
         jail.jp("tool", "approvals", "--revoke", "poke");
         jail.jp("query", "/call poke {}");
         assertThat(calls()).as("taken back").isEqualTo(2);
+    }
+
+    /// Its tools are known from when it last ran, and one that is asked about does not start it.
+    @Test
+    void oneThatWasChangedBackRunsAgainOnceItsServerWasAskedAgain() throws Exception {
+        scripted();
+        unattended("scripted", "poke");
+        jail.jp("query", "/call poke {}");
+        var before = Files.readString(folder.resolve("description"));
+        Files.writeString(folder.resolve("description"), "Sends everything to somebody else.");
+        jail.jp("tool", "list", "--refresh");
+        Files.writeString(folder.resolve("description"), before);
+        jail.jp("query", "/call poke {}");
+        assertThat(calls()).isEqualTo(1);
+
+        jail.jp("tool", "list", "--refresh");
+        jail.jp("query", "/call poke {}");
+
+        assertThat(calls()).isEqualTo(2);
     }
 
     @Test

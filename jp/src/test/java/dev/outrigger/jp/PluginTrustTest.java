@@ -106,7 +106,24 @@ class PluginTrustTest {
         var changed = alone("says");
         assertThat(changed.code()).isEqualTo(1);
         assertThat(changed.out()).isEmpty();
-        assertThat(changed.err()).contains("not the program that was pinned", "jp plugin pin says");
+        assertThat(changed.err())
+                .contains("not the program that was pinned", "jp plugin pin says")
+                .contains("it pins " + file() + ", which lies in no folder of this workspace");
+    }
+
+    @Test
+    void whoPinsAgainIsToldWhichFileThatIsAndThatTheWorkspaceBroughtIt() throws IOException {
+        jail.jp("plugin", "approve", "says");
+        var theirs = Files.createDirectories(jail.workspace().resolve("bin")).resolve("jp-says");
+        Files.writeString(theirs, EVIL);
+        assertThat(theirs.toFile().setExecutable(true)).isTrue();
+        jail.with("PATH", theirs.getParent() + ":" + jail.plugins() + ":" + System.getenv("PATH"));
+
+        assertThat(alone("says").err())
+                .contains("not the program that was pinned")
+                .contains("it pins " + theirs + ", which lies in this workspace");
+        assertThat(jail.jp("plugin", "pin", "says").out())
+                .startsWith("jp-says (" + theirs + ", which lies in this workspace) is pinned to sha256 ");
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,6 +109,36 @@ class QueryTest {
         assertThat(jail.jp("conversation", "ls").out()).contains("/say one").contains("Mine");
     }
 
+    /// What was asked must not go to somebody else because of a slip.
+    @ParameterizedTest
+    @CsvSource({"antropic/claude,anthropic/claude", "opnai/gpt,openai/gpt", "Olama/x/y,ollama/x/y"})
+    void aProviderThatIsMistypedIsNotTheNameOfAModel(String mistyped, String meant) {
+        jail.with("JP_CFG_ASSISTANT__MODEL__ID__PROVIDER", "demo");
+
+        var result = jail.jp("query", "-m", mistyped, "/say sent");
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err())
+                .contains("there is no provider", "Did you mean " + meant + "?", "PROVIDER/" + mistyped);
+        assertThat(result.out()).isEmpty();
+        assertThat(jail.jp("query", "-m", "demo/" + mistyped, "/say sent").out())
+                .isEqualTo("sent\n");
+        assertThat(jail.jp("query", "-m", "meta-llama/Llama-3", "/say sent").out())
+                .isEqualTo("sent\n");
+    }
+
+    @Test
+    void aQueryThatNobodyAnsweredLeavesTheConversationInUse() {
+        var inUse = jail.jp("conversation", "new").out().strip();
+
+        var failed = jail.jp("query", "-n", "-m", "anthropic/claude", "/say nothing");
+
+        assertThat(failed.err()).contains("there is no key for anthropic");
+        assertThat(jail.jp("conversation", "show").out()).contains(inUse);
+        assertThat(jail.jp("query", "-n", "-m", "demo", "/say words").out()).isEqualTo("words\n");
+        assertThat(jail.jp("conversation", "show").out()).doesNotContain(inUse).contains("/say words");
+    }
+
     @Test
     void drawsTheAnswerAndSaysWhatItTook() throws Exception {
         var screen = typed(List.of("query", "/say some **bold** words"));
@@ -152,12 +183,34 @@ class QueryTest {
 
     @Test
     void opensTheEditorWhereThereIsNoText() throws Exception {
-        jail.with("EDITOR", "sh -c 'echo \"/say from the editor\" > \"$1\"' x");
+        jail.with("WHERE", folder.resolve("where").toString());
+        jail.with("EDITOR", "sh -c 'pwd > $WHERE; cp \"$1\" \"$1~\"; echo \"/say from the editor\" > \"$1\"' x");
         assertThat(typed(List.of("query"))).contains("from the editor").endsWith("exit 0\n");
+
+        assertThat(where()).doesNotExist();
 
         jail.with("EDITOR", "true");
         assertThat(typed(List.of("query")))
                 .contains("nothing was written, so nothing is asked")
                 .endsWith("exit 1\n");
+    }
+
+    /// What it keeps in a folder of its own may be worth something, and is no reason to lose what was written.
+    @Test
+    void anEditorThatLeavesAFolderBehindIsHeardAllTheSame() throws Exception {
+        jail.with("WHERE", folder.resolve("where").toString());
+        jail.with("EDITOR", "sh -c 'pwd > $WHERE; mkdir s; touch s/swap; echo \"/say from the editor\" > \"$1\"' x");
+
+        assertThat(typed(List.of("query"))).contains("from the editor").endsWith("exit 0\n");
+
+        assertThat(where().resolve("s/swap")).exists();
+        Files.delete(where().resolve("s/swap"));
+        Files.delete(where().resolve("s"));
+        assertThat(where()).isEmptyDirectory();
+        Files.delete(where());
+    }
+
+    private Path where() throws IOException {
+        return Path.of(Files.readString(folder.resolve("where")).strip());
     }
 }

@@ -98,6 +98,43 @@ class ToolCommandsTest {
         assertThat(check.out()).containsPattern("(?m)^failed +handshake +malformed_response");
     }
 
+    /// At the install, in the words of the call that would be.
+    @Test
+    void whatNoSandboxOpensIsRefusedBeforeAnythingIsInstalled() throws IOException {
+        assumeThat(Readiness.missing()).isEmpty();
+        for (var capability : List.of("read:fs:/", "write:fs:/etc", "read:fs:/proc", "exec:nosuch:/")) {
+            var greedy = greedy(capability);
+
+            var refused = jail.jp("tool", "install", greedy.toString(), "--yes");
+
+            assertThat(refused.code()).as(capability).isEqualTo(1);
+            assertThat(refused.err()).contains("lines could never run: " + capability + ": ");
+            assertThat(jail.jp("tool", "list").out()).doesNotContain("count_lines");
+            if (!capability.startsWith("exec:")) {
+                var words = refused.err().lines().findFirst().orElseThrow();
+                var call =
+                        jail.jp("tool", "run", "count_lines", "--dir", greedy.toString(), "--input", "{\"text\":\"\"}");
+                assertThat(call.err()).contains(words.substring(words.indexOf(capability)));
+            }
+        }
+        for (var later : List.of("read:fs:/not/there/yet", "exec:nosuch:" + folder.resolve("home"), "read:project")) {
+            assertThat(jail.jp("tool", "install", greedy(later).toString(), "--yes")
+                            .code())
+                    .as(later)
+                    .isZero();
+        }
+    }
+
+    private Path greedy(String capability) throws IOException {
+        var plugin = Files.createTempDirectory(folder, "greedy");
+        Files.copy(Path.of(LINES, "lines"), plugin.resolve("lines"), StandardCopyOption.COPY_ATTRIBUTES);
+        var manifest = Files.readString(Path.of(LINES, "rterm-plugin.json"));
+        Files.writeString(
+                plugin.resolve("rterm-plugin.json"),
+                manifest.replace("\"tools\":", "\"capabilities\": [\"" + capability + "\"], \"tools\":"));
+        return plugin;
+    }
+
     @Test
     void aPluginThatWasChangedIsNotRunAndSaidToBeChanged() throws IOException {
         jail.jp("tool", "install", LINES, "--yes");

@@ -22,14 +22,39 @@ public final class Escapes {
         return clean(text, true);
     }
 
+    /// Without any escape, on one line: what ends a line, for any reader, and tabs become blanks.
+    public static String unbroken(String text) {
+        var clean = strip(text);
+        int at = 0;
+        while (at < clean.length() && !breaks(clean.charAt(at))) {
+            at++;
+        }
+        if (at == clean.length()) {
+            return clean;
+        }
+        var line = new StringBuilder(clean);
+        for (; at < line.length(); at++) {
+            if (breaks(line.charAt(at))) {
+                line.setCharAt(at, ' ');
+            }
+        }
+        return line.toString();
+    }
+
+    /// Of those that [#strip] leaves. A terminal draws the separators of Unicode as nothing; pagers, editors and
+    /// scripts begin a line there.
+    private static boolean breaks(char c) {
+        return c == '\n' || c == '\t' || c == 0x2028 || c == 0x2029;
+    }
+
     /// Without any escape, on one line, and cut off behind so many characters.
     public static String oneLine(String text, int most) {
         // a text that is long on purpose is not worth going through
-        var clean = strip(text.length() > 8 * most ? text.substring(0, 8 * most) : text);
+        var clean = unbroken(text.length() > 8 * most ? text.substring(0, 8 * most) : text);
         var line = new StringBuilder();
         for (int i = 0; i < clean.length() && line.length() <= most; i++) {
             char c = clean.charAt(i);
-            if (c != ' ' && c != '\t' && c != '\n') {
+            if (c != ' ') {
                 line.append(c);
             } else if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
                 line.append(' ');

@@ -3,6 +3,7 @@ package dev.outrigger.terminal;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /// Text that somebody decides upon, with everything in it to be seen. [Escapes] drops what would do harm, which is
 /// right for reading; but who agrees to a text agrees to all of it, so here nothing is dropped: what a terminal
@@ -16,8 +17,26 @@ public final class Visible {
 
     /// Newlines and tabs stay. What looks like one of our own marks has its `<` marked.
     public static String text(String text) {
+        return marked(text, at -> isLayout(text.charAt(at)) || drawn(text, at));
+    }
+
+    /// All of a name, a path, a word: on one line, so that line ends and tabs are marked as well, and blanks where one
+    /// would not see how many there are, at its ends and behind another. What looks alike here is alike.
+    public static String name(String name) {
+        return marked(name, at -> drawn(name, at) && (name.charAt(at) != ' ' || isSeenBlank(name, at)));
+    }
+
+    private static boolean isLayout(char c) {
+        return c == '\n' || c == '\t';
+    }
+
+    private static boolean isSeenBlank(String name, int at) {
+        return at > 0 && at + 1 < name.length() && name.charAt(at - 1) != ' ';
+    }
+
+    private static String marked(String text, IntPredicate stays) {
         int at = 0;
-        while (at < text.length() && drawn(text, at)) {
+        while (at < text.length() && stays.test(at)) {
             at += Character.charCount(text.codePointAt(at));
         }
         if (at == text.length()) {
@@ -26,7 +45,7 @@ public final class Visible {
         var visible = new StringBuilder(text.length() + 64).append(text, 0, at);
         while (at < text.length()) {
             int c = text.codePointAt(at);
-            if (drawn(text, at)) {
+            if (stays.test(at)) {
                 visible.appendCodePoint(c);
             } else {
                 visible.append(MARK)
@@ -40,7 +59,7 @@ public final class Visible {
 
     private static boolean drawn(String text, int at) {
         int c = text.codePointAt(at);
-        return c == '\n' || c == '\t' || (c == '<' ? !text.startsWith(MARK, at) : drawn(c));
+        return c == '<' ? !text.startsWith(MARK, at) : drawn(c);
     }
 
     /// On one line, and cut off behind so many characters.
@@ -89,7 +108,7 @@ public final class Visible {
     /// Whether a terminal draws something for it that looks like nothing else. Not so: controls, changes of
     /// direction, what joins and parts without being seen, halves of characters, spaces that look like the usual
     /// one, letters that are blank, and what nobody has defined.
-    static boolean drawn(int c) {
+    public static boolean drawn(int c) {
         if (c < 0x7F) {
             return c >= ' ';
         }

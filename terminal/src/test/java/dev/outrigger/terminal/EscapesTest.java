@@ -9,6 +9,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EscapesTest {
     @Test
+    void whatEndsALineForAnyReaderIsABlank() {
+        assertThat(Escapes.unbroken("a\nb\tc\u2028d\u2029e\u0085\u000b\u000c\r\u001b[2Jf"))
+                .isEqualTo("a b c d ef");
+        assertThat(Escapes.oneLine("a\u2028 \u2029b", 40)).isEqualTo("a b");
+    }
+
+    @Test
     void leavesHarmlessTextAlone() {
         var text = "plain\ttäxt\n日本 \ud83d\ude00 e\u0301 \u200d";
         assertThat(Escapes.strip(text)).isSameAs(text);

@@ -68,6 +68,15 @@ class VisibleTest {
         }
     }
 
+    /// On one line, and no two look alike.
+    @Test
+    void marksInNamesAlsoLineEndsAndBlanksThatNobodyWouldCount() {
+        assertThat(Visible.name("a\nb\tc")).isEqualTo("a<U+000A>b<U+0009>c");
+        assertThat(Visible.name(" a b  c ")).isEqualTo("<U+0020>a b <U+0020>c<U+0020>");
+        assertThat(Visible.name("a<U+0020>")).isEqualTo("a<U+003C>U+0020>");
+        assertThat(Visible.name("mcp.files/read_file")).isEqualTo("mcp.files/read_file");
+    }
+
     @Test
     void escapesInJsonWhatStaysTheSameJson() throws Exception {
         var json = Json.object()

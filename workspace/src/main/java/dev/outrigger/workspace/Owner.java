@@ -26,6 +26,13 @@ final class Owner {
         }
     }
 
+    /// Whether it is just ours, where links lead; root's is root's alone.
+    static boolean isUs(Path path) throws IOException {
+        return Files.exists(STATUS)
+                ? (int) Files.getAttribute(path, "unix:uid") == effectiveUser()
+                : Files.getOwner(path).getName().equals(System.getProperty("user.name"));
+    }
+
     private static boolean ours(Path path) throws IOException {
         if (!Files.exists(STATUS)) {
             return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName().equals(System.getProperty("user.name"));

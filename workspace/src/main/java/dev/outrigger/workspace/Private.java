@@ -6,6 +6,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -73,13 +74,14 @@ public final class Private {
     }
 
     /// To write a file from its beginning. What is no ordinary file, such as a terminal or a pipe, stays as open as it
-    /// is.
+    /// is. A file of somebody else's is refused, also where root could write it: they could open it again.
     public static OutputStream output(Path file) throws IOException {
         try {
             return Channels.newOutputStream(
                     FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), file()));
         } catch (FileAlreadyExistsException _) {
             if (Files.isRegularFile(file)) {
+                refuseForeign(file);
                 closeToOthers(file);
             }
             return Files.newOutputStream(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
@@ -90,6 +92,9 @@ public final class Private {
     public static OutputStream outputWhenWritten(Path file) throws IOException {
         if (Files.isDirectory(file) || (Files.exists(file) && !Files.isWritable(file))) {
             throw new AccessDeniedException(file.toString());
+        }
+        if (Files.isRegularFile(file)) {
+            refuseForeign(file);
         }
         if (!Files.exists(file) && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
             throw new NoSuchFileException(file.toString());
@@ -121,6 +126,12 @@ public final class Private {
                 }
             }
         };
+    }
+
+    private static void refuseForeign(Path file) throws IOException {
+        if (!Owner.isUs(file)) {
+            throw new FileSystemException(file.toString(), null, "it belongs to another user");
+        }
     }
 
     /// Takes from group and others what they may do with it. Fails where it is not ours to take.

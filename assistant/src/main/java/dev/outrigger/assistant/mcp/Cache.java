@@ -6,6 +6,7 @@ import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -51,8 +52,8 @@ final class Cache {
         roots.forEach(root -> text.append('\n').append(root));
         stamp(program, text);
         for (var arg : server.args()) {
-            if (arg.startsWith("/") && arg.indexOf('\0') < 0) {
-                stamp(Path.of(arg), text);
+            if (arg.startsWith("/")) {
+                stamp(arg, text);
             }
         }
         return Sha256.hex(text.toString());
@@ -201,6 +202,15 @@ final class Cache {
         var fields = new TreeMap<String, Json>();
         env.forEach((name, value) -> fields.put(name, Json.of(value)));
         return new Json.Obj(fields);
+    }
+
+    private static void stamp(String arg, StringBuilder text) {
+        try {
+            stamp(Path.of(arg), text);
+        } catch (InvalidPathException _) {
+            // No file can be called so, in this locale at least.
+            text.append("\n-");
+        }
     }
 
     private static void stamp(Path file, StringBuilder text) {

@@ -1,6 +1,7 @@
 package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.launch.SearchPath;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,8 @@ final class Surroundings {
 
     static Path program(McpServer server, Map<String, String> environment, List<Path> roots) throws McpProblem {
         var command = server.command();
-        var file = command.startsWith("/") ? Path.of(command).normalize() : found(server, environment);
+        var file = path(server, command.startsWith("/") ? command : found(server, environment))
+                .normalize();
         if (!server.named() && SearchPath.liesIn(file, roots)) {
             throw new McpProblem(
                     McpProblem.Code.NOT_STARTED,
@@ -48,9 +50,21 @@ final class Surroundings {
         return file;
     }
 
-    private static Path found(McpServer server, Map<String, String> environment) throws McpProblem {
+    /// Where the system's names are not UTF-8, not every text can be one.
+    private static Path path(McpServer server, String file) throws McpProblem {
+        try {
+            return Path.of(file);
+        } catch (InvalidPathException _) {
+            throw new McpProblem(
+                    McpProblem.Code.NOT_STARTED,
+                    "its program `" + Harmless.line(server.command()) + "` cannot be the name of a file in the locale"
+                            + " that is set: set LC_ALL to one with UTF-8, such as C.UTF-8, or correct"
+                            + " providers.mcp." + server.name() + ".command");
+        }
+    }
+
+    private static String found(McpServer server, Map<String, String> environment) throws McpProblem {
         return SearchPath.find(server.command(), environment.getOrDefault("PATH", ""))
-                .map(Path::of)
                 .orElseThrow(() -> new McpProblem(
                         McpProblem.Code.NOT_STARTED,
                         "the program `" + Harmless.line(server.command())

@@ -17,6 +17,7 @@ import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.launch.sandbox.Refused;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.Sandbox;
+import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Calls tool plugins: each time a process in a sandbox, a handshake, a call, and the end of all that was started.
@@ -146,6 +148,61 @@ public final class PluginRuntime {
                 + spec.environment().getOrDefault("PATH", SYSTEM));
     }
 
+    /// Why its sandbox is never made, whatever is done about it: it would open what no sandbox opens. Nothing about
+    /// what may still come: a folder that is made, a program that is installed, a workspace.
+    public Optional<String> refusal(ToolPlugin plugin) {
+        var spec = plugin.spec();
+        if (spec.granted().unconfined() || planned(spec, List.of()).isPresent()) {
+            // Then it is not about what it declares.
+            return Optional.empty();
+        }
+        var paths = new ArrayList<Capability>();
+        for (var capability : spec.granted().enforced()) {
+            if (capability instanceof Capability.OfPath of && Files.exists(of.path())) {
+                paths.add(capability);
+            }
+        }
+        var why = planned(spec, paths);
+        return why.isPresent() && planned(spec, opened(paths)).isPresent() ? why : Optional.empty();
+    }
+
+    /// The same paths, whether or not the programs are there that are to be run on them.
+    private static List<Capability> opened(List<Capability> paths) {
+        return paths.stream()
+                .<Capability>map(
+                        each -> each instanceof Capability.Exec exec ? new Capability.ReadPath(exec.path()) : each)
+                .distinct()
+                .toList();
+    }
+
+    /// What is wrong with the sandbox of the plainest program that has these.
+    private Optional<String> planned(PluginSpec spec, List<Capability> capabilities) {
+        try {
+            var _ = SandboxPlan.of(confinement(spec, List.of("sh"), capabilities));
+            return Optional.empty();
+        } catch (Refused e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Confinement confinement(PluginSpec spec, List<String> command, List<Capability> capabilities)
+            throws Refused {
+        return new Confinement(
+                spec.name(),
+                capabilities,
+                spec.folder(),
+                List.of(),
+                spec.folder().relativize(spec.dir()),
+                null,
+                command,
+                spec.environment(),
+                Limits.DEFAULT,
+                keptOut,
+                Host.CODE,
+                searchPath(capabilities),
+                project);
+    }
+
     private Running sandboxed(PluginSpec spec, List<Capability> capabilities, Oversight oversight)
             throws Starter.CannotLaunch {
         var missing = Readiness.missing();
@@ -158,20 +215,7 @@ public final class PluginRuntime {
         command.addAll(spec.args());
         try {
             reachable(spec);
-            var confinement = new Confinement(
-                    spec.name(),
-                    capabilities,
-                    spec.folder(),
-                    List.of(),
-                    spec.folder().relativize(spec.dir()),
-                    null,
-                    command,
-                    spec.environment(),
-                    Limits.DEFAULT,
-                    keptOut,
-                    Host.CODE,
-                    searchPath(capabilities),
-                    project);
+            var confinement = confinement(spec, command, capabilities);
             var as = RunAs.forPlugin(users, spec.name());
             return new Running.InSandbox(sandbox().start(confinement, as, DEAF, oversight));
         } catch (Refused e) {

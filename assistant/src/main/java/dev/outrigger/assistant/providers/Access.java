@@ -8,7 +8,13 @@ import java.util.Locale;
 /// Where a provider is, and the key it gets.
 ///
 /// @param base without a slash at its end
-record Access(String base, Secret key) {
+/// @param keys that, and all others that must not come back
+record Access(String base, Secret key, KeyRing keys) {
+    /// Words about a failure.
+    String hiddenIn(String words) {
+        return keys.hiddenIn(key.hiddenIn(words));
+    }
+
     /// A key leaves this machine encrypted or not at all.
     static Access of(String provider, ProviderSettings settings, boolean keyNeeded) throws ProviderProblem {
         var setting = "providers." + provider + ".base_url";
@@ -22,7 +28,8 @@ record Access(String base, Secret key) {
                             + " to \"\".");
         }
         var text = uri.toString();
-        return new Access(text.endsWith("/") ? text.substring(0, text.length() - 1) : text, key);
+        return new Access(
+                text.endsWith("/") ? text.substring(0, text.length() - 1) : text, key, KeyRing.of(key, settings));
     }
 
     static URI uri(String text, String setting) throws ProviderProblem {

@@ -37,8 +37,8 @@ final class Anthropic implements Provider {
     }
 
     @Override
-    public Json withoutKey(Json value) {
-        return talk.withoutKey(value);
+    public Json withoutKeys(Json value) {
+        return talk.withoutKeys(value);
     }
 
     @Override

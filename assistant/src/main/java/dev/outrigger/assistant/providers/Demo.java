@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// No AI: a script that streams like one. Everything around a model can be tried with it, offline and without a key.
 /// Lines of a request that begin with `/` are what it obeys:
@@ -47,13 +48,20 @@ public final class Demo implements Provider {
 
     /// Between two words, so that it looks as it would with a model.
     private final Duration pause;
+    private final Supplier<KeyRing> keys;
 
-    public Demo() {
-        this(Duration.ofMillis(6));
+    /// It is sent no key, and repeats what tools and people say: `keys` are those that it does not.
+    Demo(Supplier<KeyRing> keys) {
+        this(Duration.ofMillis(6), keys);
     }
 
     public Demo(Duration pause) {
+        this(pause, () -> KeyRing.EMPTY);
+    }
+
+    private Demo(Duration pause, Supplier<KeyRing> keys) {
         this.pause = pause;
+        this.keys = keys;
     }
 
     @Override
@@ -68,7 +76,15 @@ public final class Demo implements Provider {
 
     @Override
     public Finish stream(ModelCall call, Pieces pieces, Cancellation cancellation) {
-        return new Answer(call, pieces, cancellation).give();
+        var filter = new KeyFilter(keys.get(), pieces);
+        var finish = new Answer(call, filter, cancellation).give();
+        filter.end();
+        return finish;
+    }
+
+    @Override
+    public Json withoutKeys(Json value) {
+        return keys.get().without(value);
     }
 
     private final class Answer {

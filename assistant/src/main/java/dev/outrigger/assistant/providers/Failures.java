@@ -39,8 +39,7 @@ final class Failures {
     }
 
     private ProviderProblem problem(Kind kind, String what, String hint, Optional<Duration> retryAfter) {
-        return new ProviderProblem(
-                kind, access.key().hiddenIn(provider + " " + what), access.key().hiddenIn(hint), retryAfter);
+        return new ProviderProblem(kind, access.hiddenIn(provider + " " + what), access.hiddenIn(hint), retryAfter);
     }
 
     /// `said` is the beginning of the answer's body.
@@ -174,14 +173,14 @@ final class Failures {
     private ProviderProblem insecure(String why) {
         return new ProviderProblem(
                 Kind.REFUSED,
-                access.key().hiddenIn("no secure connection to " + provider + " at " + access.base() + shown(why)),
+                access.hiddenIn("no secure connection to " + provider + " at " + access.base() + shown(why)),
                 "If its certificate is from an authority of your own, name that in SSL_CERT_FILE.");
     }
 
     private ProviderProblem unreachable(String why) {
         return new ProviderProblem(
                 Kind.UNREACHABLE,
-                access.key().hiddenIn("cannot reach " + provider + " at " + access.base() + through + ": " + why),
+                access.hiddenIn("cannot reach " + provider + " at " + access.base() + through + ": " + why),
                 provider.equals(Ollama.NAME)
                         ? "Start it with `ollama serve`, or say in " + baseUrl() + " where it is."
                         : "Look at your network, and at " + baseUrl() + ".");
@@ -197,7 +196,7 @@ final class Failures {
 
     /// The key is hidden before the text is shortened: half of it would not be found.
     private String shown(String message) {
-        var text = oneLine(access.key().hiddenIn(message));
+        var text = oneLine(access.hiddenIn(message));
         return text.isEmpty() ? "" : ": " + Excerpt.of(text);
     }
 

@@ -3,38 +3,39 @@ package dev.outrigger.assistant.providers;
 import dev.outrigger.assistant.Piece;
 import dev.outrigger.assistant.Provider;
 
-/// Takes the key out of an answer that comes in pieces, wherever a piece ends in the midst of it. What may be the
-/// beginning of the key is held back until the next piece, or the end, tells.
+/// Takes keys out of an answer that comes in pieces, wherever a piece ends in the midst of one. What may be the
+/// beginning of a key is held back until the next piece, or the end, tells.
 final class KeyFilter implements Provider.Pieces {
     private enum Kind {
         TEXT,
         THOUGHT
     }
 
-    private final Secret key;
+    private final KeyRing keys;
     private final Provider.Pieces pieces;
     private Kind kind = Kind.TEXT;
     private String held = "";
 
-    KeyFilter(Secret key, Provider.Pieces pieces) {
-        this.key = key;
+    KeyFilter(KeyRing keys, Provider.Pieces pieces) {
+        this.keys = keys;
         this.pieces = pieces;
     }
 
     @Override
     public void piece(Piece piece) {
-        if (!key.isHidden()) {
+        if (keys.isEmpty()) {
             pieces.piece(piece);
             return;
         }
         switch (piece) {
             case Piece.Text(var text) -> more(Kind.TEXT, text);
             case Piece.Thought(var text) -> more(Kind.THOUGHT, text);
-            case Piece.Seal(var metadata) -> whole(new Piece.Seal(key.without(metadata)));
+            case Piece.Seal(var metadata) -> whole(new Piece.Seal(keys.without(metadata)));
             case Piece.Call(var id, var tool, var arguments) ->
-                whole(new Piece.Call(key.without(id), key.without(tool), key.without(arguments)));
+                whole(new Piece.Call(keys.without(id), keys.without(tool), keys.without(arguments)));
             case Piece.BadCall(var id, var tool, var written, var why) ->
-                whole(new Piece.BadCall(key.without(id), key.without(tool), key.without(written), key.without(why)));
+                whole(new Piece.BadCall(
+                        keys.without(id), keys.without(tool), keys.without(written), keys.without(why)));
         }
     }
 
@@ -43,8 +44,8 @@ final class KeyFilter implements Provider.Pieces {
             end();
             kind = next;
         }
-        var words = key.without(held + text);
-        int begun = key.begunIn(words);
+        var words = keys.without(held + text);
+        int begun = keys.begunIn(words);
         held = words.substring(words.length() - begun);
         // An empty one means something, too: a thought that is not shown.
         if (begun < words.length() || text.isEmpty()) {

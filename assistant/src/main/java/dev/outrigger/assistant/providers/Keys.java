@@ -17,9 +17,13 @@ final class Keys {
     private final Map<String, String> environment;
 
     Keys(String provider, ProviderSettings settings) {
+        this(provider, settings.key(), settings.environment());
+    }
+
+    Keys(String provider, KeySource source, Map<String, String> environment) {
         this.provider = provider;
-        this.source = settings.key();
-        this.environment = settings.environment();
+        this.source = source;
+        this.environment = environment;
     }
 
     /// [Secret#NONE] when there is none, and none is needed.

@@ -67,8 +67,8 @@ public final class Ollama implements Provider {
     }
 
     @Override
-    public Json withoutKey(Json value) {
-        return talk.withoutKey(value);
+    public Json withoutKeys(Json value) {
+        return talk.withoutKeys(value);
     }
 
     @Override

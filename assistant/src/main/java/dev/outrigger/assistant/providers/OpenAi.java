@@ -41,8 +41,8 @@ final class OpenAi implements Provider {
     }
 
     @Override
-    public Json withoutKey(Json value) {
-        return talk.withoutKey(value);
+    public Json withoutKeys(Json value) {
+        return talk.withoutKeys(value);
     }
 
     @Override

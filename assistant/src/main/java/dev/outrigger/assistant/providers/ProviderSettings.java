@@ -1,13 +1,21 @@
 package dev.outrigger.assistant.providers;
 
+import java.util.List;
 import java.util.Map;
 
 /// What the settings say of one provider.
 ///
 /// @param baseUrl where its API is
 /// @param environment where the key's variable is looked up
-public record ProviderSettings(String baseUrl, KeySource key, Map<String, String> environment, WayOut wayOut) {
+/// @param allKeys where keys of any provider are to be found: none of them may be in what is stored
+public record ProviderSettings(
+        String baseUrl, KeySource key, Map<String, String> environment, WayOut wayOut, List<KeySource> allKeys) {
+    public ProviderSettings(String baseUrl, KeySource key, Map<String, String> environment, WayOut wayOut) {
+        this(baseUrl, key, environment, wayOut, List.of());
+    }
+
     public ProviderSettings {
+        allKeys = List.copyOf(allKeys);
         environment = Map.copyOf(environment);
     }
 

@@ -10,6 +10,12 @@ public final class Providers {
 
     public static final List<String> NAMES = List.of(Anthropic.NAME, OpenAi.NAME, Ollama.NAME, DEMO);
 
+    /// Where keys are found by custom, whatever the settings say.
+    public static final List<KeySource> USUAL_KEYS = List.of(
+            new KeySource("ANTHROPIC_API_KEY", ""),
+            new KeySource("OPENAI_API_KEY", ""),
+            new KeySource("OLLAMA_API_KEY", ""));
+
     private Providers() {}
 
     /// Nothing is connected, and no key is read, before the first request.
@@ -22,7 +28,7 @@ public final class Providers {
             case Anthropic.NAME -> new Anthropic(settings, patience, Limits.USUAL);
             case OpenAi.NAME -> new OpenAi(settings, patience, Limits.USUAL);
             case Ollama.NAME -> new Ollama(settings, patience, Limits.USUAL);
-            case DEMO -> new Demo();
+            case DEMO -> new Demo(() -> KeyRing.of(Secret.NONE, settings));
             default ->
                 throw new ProviderProblem(
                         ProviderProblem.Kind.REFUSED,

@@ -1,9 +1,5 @@
 package dev.outrigger.assistant.providers;
 
-import dev.outrigger.wire.Json;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-
 /// A key. It goes into the header of a request and nowhere else: a server may send it back, in an error, an answer or a
 /// list, and then it is neither shown nor stored.
 final class Secret {
@@ -26,6 +22,10 @@ final class Secret {
 
     boolean none() {
         return text.isEmpty();
+    }
+
+    int length() {
+        return text.length();
     }
 
     String forHeader() {
@@ -60,34 +60,6 @@ final class Secret {
         return isHidden() ? words.replace(text, MARK) : words;
     }
 
-    /// The same for every text of a value, names too; the very value when the key is nowhere in it.
-    Json without(Json value) {
-        return switch (value) {
-            case Json.Str(var words) -> {
-                var rest = without(words);
-                yield rest.equals(words) ? value : Json.of(rest);
-            }
-            case Json.Arr(var items) -> {
-                var rest = new ArrayList<Json>();
-                items.forEach(item -> rest.add(without(item)));
-                yield new Json.Arr(rest);
-            }
-            case Json.Obj object -> without(object);
-            // Nobody can look into it, so nobody can promise what is in it.
-            case Json.Deferred _ -> Json.of(MARK);
-            case Json.Num _, Json.Bool _, Json.Null _ -> value;
-        };
-    }
-
-    Json.Obj without(Json.Obj object) {
-        if (!isHidden()) {
-            return object;
-        }
-        var rest = new LinkedHashMap<String, Json>();
-        object.fields().forEach((name, value) -> rest.put(without(name), without(value)));
-        return new Json.Obj(rest);
-    }
-
     /// How much of the end of this text may be the beginning of the key.
     int begunIn(String words) {
         for (int from = Math.max(0, words.length() - text.length() + 1); from < words.length(); from++) {
@@ -96,6 +68,16 @@ final class Secret {
             }
         }
         return 0;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Secret secret && secret.text.equals(text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What all providers over HTTP have in common: one request, and an answer that comes in parts and may break off at
 /// any.
@@ -30,8 +31,8 @@ final class Talk {
     private final boolean keyNeeded;
     private final List<String> headers;
     private final Http http;
-    /// The one sent last; what it is now may be another.
-    private volatile Secret key = Secret.NONE;
+    /// With the one sent last; what it is now may be another.
+    private volatile @Nullable KeyRing keys;
 
     /// @param headers names and values by turns, for every request
     Talk(
@@ -71,9 +72,9 @@ final class Talk {
             Cancellation cancellation)
             throws ProviderProblem {
         var access = Access.of(provider, settings, keyNeeded);
-        key = access.key();
+        keys = access.keys();
         var failures = new Failures(provider, settings, access);
-        var filter = new KeyFilter(access.key(), pieces);
+        var filter = new KeyFilter(access.keys(), pieces);
         var reply = understanding.with(failures, filter);
         var question = question(access, request.path(), Optional.of(request.json()), request.accepted());
         try (var answer = http.open(question, failures, cancellation)) {
@@ -116,7 +117,7 @@ final class Talk {
         try {
             var models = new ArrayList<Provider.Model>();
             for (var each : new Fields(list).objects(field)) {
-                models.add(listed.model(new Fields(key.without(each))));
+                models.add(listed.model(new Fields(keys().without(each))));
             }
             return models;
         } catch (Fields.Mistake e) {
@@ -126,7 +127,7 @@ final class Talk {
 
     private Json.Obj get(String path, Cancellation cancellation) throws ProviderProblem {
         var access = Access.of(provider, settings, keyNeeded);
-        key = access.key();
+        keys = access.keys();
         var failures = new Failures(provider, settings, access);
         var question = question(access, path, Optional.empty(), List.of("application/json"));
         try (var answer = http.open(question, failures, cancellation)) {
@@ -144,9 +145,14 @@ final class Talk {
         }
     }
 
-    /// Any value, without the key that was sent last.
-    Json withoutKey(Json value) {
-        return key.without(value);
+    /// Any value, without a key.
+    Json withoutKeys(Json value) {
+        return keys().without(value);
+    }
+
+    private KeyRing keys() {
+        var sent = keys;
+        return sent == null ? KeyRing.of(Secret.NONE, settings) : sent;
     }
 
     /// A list that is not in the form of the provider's API.

@@ -90,4 +90,19 @@ class PrivateFolderTest {
         assertThat(old).doesNotExist();
         assertThat(recent).exists();
     }
+
+    /// A server may leave folders that not even their owner may enter. They stay, for anybody but root.
+    @Test
+    void whatWasLeftClosedKeepsNoServerFromStarting() throws Exception {
+        var place = folder.resolve("state");
+        var old = make(place).path();
+        var closed = Files.createDirectories(old.resolve("a/b"));
+        Files.writeString(closed.resolve("left"), "");
+        for (var each : List.of(closed, closed.resolveSibling(""), old)) {
+            Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("---------"));
+        }
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(31))));
+
+        assertThat(make(place).path()).isEmptyDirectory();
+    }
 }

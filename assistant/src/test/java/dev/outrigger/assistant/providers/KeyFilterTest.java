@@ -6,22 +6,30 @@ import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Piece;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.event.Event;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A server that sends our key back, in any way it can, gets it neither shown nor stored.
 class KeyFilterTest {
+    @TempDir
+    Path folder;
+
     private static final String SAID = "You sent " + Case.KEY + Case.KEY + ", sk-very-long";
     private static final String SHOWN = "You sent (the key)(the key), sk-very-long";
 
     private static String through(String key, Iterable<String> parts) {
         var text = new StringBuilder();
-        var filter = new KeyFilter(new Secret(key), piece -> text.append(((Piece.Text) piece).text()));
+        var filter =
+                new KeyFilter(new KeyRing(List.of(new Secret(key))), piece -> text.append(((Piece.Text) piece).text()));
         for (var part : parts) {
             filter.piece(new Piece.Text(part));
         }
@@ -73,7 +81,7 @@ class KeyFilterTest {
     @Test
     void holdsBackNoMoreThanMayBeTheKey() {
         var pieces = new ArrayList<Piece>();
-        var filter = new KeyFilter(new Secret(Case.KEY), pieces::add);
+        var filter = new KeyFilter(new KeyRing(List.of(new Secret(Case.KEY))), pieces::add);
         filter.piece(new Piece.Text("risk-"));
         filter.piece(new Piece.Text("free"));
         filter.piece(new Piece.Thought("s"));
@@ -92,7 +100,7 @@ class KeyFilterTest {
     @Test
     void looksIntoCallsAndWhatTheProviderWantsBack() throws Exception {
         var pieces = new ArrayList<Piece>();
-        var filter = new KeyFilter(new Secret(Case.KEY), pieces::add);
+        var filter = new KeyFilter(new KeyRing(List.of(new Secret(Case.KEY))), pieces::add);
         var json = (Json.Obj) JsonText.parse("{\"a\":[1,{\"K\":\"xK\",\"b\":null}]}".replace("K", Case.KEY));
         filter.piece(new Piece.Call(Case.KEY, Case.KEY, json));
         filter.piece(new Piece.BadCall("c", "t", "{" + Case.KEY, "no JSON: " + Case.KEY));
@@ -124,7 +132,7 @@ class KeyFilterTest {
                 var heard = Case.hear(provider, Case.hello());
 
                 assertThat(heard.text()).isEqualTo("(the key)");
-                assertThat(provider.withoutKey(Json.of("TOKEN=" + Case.KEY))).isEqualTo(Json.of("TOKEN=(the key)"));
+                assertThat(provider.withoutKeys(Json.of("TOKEN=" + Case.KEY))).isEqualTo(Json.of("TOKEN=(the key)"));
             }
         }
     }
@@ -145,6 +153,33 @@ class KeyFilterTest {
         return Case.said("ollama")
                 .replace("\"H\"", "\"" + halves.get(0) + "\"")
                 .replace("\"é\"", "\"" + halves.get(1) + "\"");
+    }
+
+    /// One that a tool or a server found in an environment, a file, a log.
+    @ParameterizedTest
+    @ValueSource(strings = {"anthropic", "openai", "ollama", "demo"})
+    void theKeyOfAnotherProviderIsInNothingEither(String name) throws Exception {
+        var others = "sk-another-providers-key";
+        var inFile = "sk-that-lies-in-a-file";
+        var file = Files.writeString(folder.resolve("key"), inFile + "\n");
+        var said = name.equals("ollama")
+                ? ollama(List.of(others.substring(0, 9), others.substring(9) + inFile))
+                : doubled(Case.said(name), List.of(others.substring(0, 9), others.substring(9) + inFile));
+        try (var server = RawServer.saying("200 OK\r\nContent-Type: " + Case.type(name), said)) {
+            var settings = new ProviderSettings(
+                    server.url(),
+                    new KeySource("KEY", ""),
+                    Map.of("KEY", Case.KEY, "OTHER", others),
+                    new WayOut.Direct(),
+                    List.of(new KeySource("OTHER", ""), new KeySource("", file.toString()), new KeySource("", "/no")));
+            var provider = Providers.named(name, settings, Case.PATIENT);
+
+            assertThat(provider.withoutKeys(Json.of("A=" + others + " B=" + inFile)))
+                    .as("before anything was sent")
+                    .isEqualTo(Json.of("A=(the key) B=(the key)"));
+            var heard = Case.hear(provider, Case.call(new Event.ChatRequest("/say " + others + inFile)));
+            assertThat(heard.text()).isEqualTo("(the key)(the key)");
+        }
     }
 
     @Test

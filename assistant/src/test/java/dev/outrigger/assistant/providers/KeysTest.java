@@ -109,7 +109,8 @@ class KeysTest {
     void hidesItself() {
         var secret = new Secret("sk-abc");
         assertThat(secret.toString()).doesNotContain("abc");
-        assertThat(new Access(URL, secret).toString()).doesNotContain("abc");
+        assertThat(new Access(URL, secret, new KeyRing(List.of(secret))).toString())
+                .doesNotContain("abc");
         assertThat(secret.hiddenIn("bad key sk-abc, sk-abc")).isEqualTo("bad key (the key), (the key)");
         assertThat(Case.settings(URL).toString()).doesNotContain(Case.KEY);
     }

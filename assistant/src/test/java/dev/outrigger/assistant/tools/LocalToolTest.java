@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.outrigger.assistant.Approver;
 import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.wire.Json;
@@ -225,6 +226,29 @@ class LocalToolTest {
         assertThat(call(tool("env | cut -d= -f1 | sort")).content().lines())
                 .contains("GREETING", "PATH")
                 .isSubsetOf("GREETING", "PATH", "PWD", "JP_RUN", "JP_TTY", "SHLVL", "_", "OLDPWD");
+    }
+
+    /// However the argument is written in which the file's name stands.
+    @Test
+    void whatRunsAFileOfTheWorkspaceByAnArgumentIsAskedAbout() throws IOException {
+        Files.writeString(root.resolve("mk"), "all:\n\techo theirs\n");
+        Files.createDirectory(root.resolve("sub"));
+        Files.writeString(root.resolve("sub/x"), "theirs");
+        for (var args : List.of(
+                List.of("-fmk"),
+                List.of("-f", "mk"),
+                List.of("--file=mk"),
+                List.of("--require=./sub/x"),
+                List.of("-c", "cat 'sub/x'|sh"),
+                List.of("-c", "true; ./mk"),
+                List.of("-c", "A=1&&sh mk"),
+                List.of(root.resolve("sub/../mk").toString()))) {
+            assertThat(tool("/usr/bin/make", args).least()).as("%s", args).isEqualTo(Tool.Consent.ASK);
+        }
+        for (var args :
+                List.of(List.of("-fother"), List.of("--file=/etc/passwd"), List.of("-c", "echo hi"), List.of("sub"))) {
+            assertThat(tool("/usr/bin/make", args).least()).as("%s", args).isEqualTo(Tool.Consent.UNATTENDED);
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.ConversationId;
+import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.workspace.conversations.Conversations;
 import java.util.ArrayList;
 
@@ -46,6 +47,15 @@ final class Chosen {
                         "no conversation is in use at this terminal",
                         "Name one, or choose one with `jp conversation use ID`.",
                         2));
+    }
+
+    /// While a screen is drawn, which a note would disturb; [#useIfPossible] says it afterwards.
+    static void useQuietly(Session session, ConversationId id) {
+        try {
+            session.use(id);
+        } catch (Problem e) {
+            session.log().add(LogLevel.WARN, "jp", id + " is not in use at this terminal: " + e.what());
+        }
     }
 
     /// After something was made that is worth more than a note about it.

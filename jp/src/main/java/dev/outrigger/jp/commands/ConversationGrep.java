@@ -73,7 +73,7 @@ final class ConversationGrep implements BuiltIn {
                     if (pattern.matcher(line).find()) {
                         found = true;
                         session.show(
-                                id + ": " + Escapes.strip(line) + "\n",
+                                id + ": " + Escapes.unbroken(line) + "\n",
                                 Json.object()
                                         .put("conversation", id.digits())
                                         .put("type", event.text("type").orElse(""))

@@ -44,19 +44,18 @@ final class ConversationLs implements BuiltIn {
     }
 
     private static String line(Summary one) {
-        var title =
-                one.title() == null ? "(no title)" : Escapes.strip(one.title()).replace('\n', ' ');
+        var title = one.title() == null ? "(no title)" : one.title();
         var marks = (one.pinnedAt() == null ? "" : " [pinned]") + (one.archivedAt() == null ? "" : " [archived]");
-        return one.id() + "  " + one.lastActivatedAt() + "  " + title + marks
-                + (one.damage() == null ? "" : "  damaged: " + one.damage().reason())
+        return Escapes.unbroken(one.id() + "  " + one.lastActivatedAt() + "  " + title + marks
+                        + (one.damage() == null
+                                ? ""
+                                : "  damaged: " + one.damage().reason()))
                 + "  (" + one.eventsCount() + (one.eventsCount() == 1 ? " event)\n" : " events)\n");
     }
 
     /// On one line, and not all of it if somebody put a book there.
     static String title(Summary one) {
-        var title = one.title() == null
-                ? ""
-                : Escapes.strip(one.title()).replace('\n', ' ').strip();
+        var title = one.title() == null ? "" : Escapes.unbroken(one.title()).strip();
         return title.isEmpty() ? "(no title)" : Excerpt.of(title);
     }
 

@@ -23,7 +23,7 @@ final class ConversationShow implements BuiltIn {
         var one = StoreCall.of(() -> conversations.summary(id));
         var text = new StringBuilder();
         row(text, "id", id.digits());
-        row(text, "title", one.title() == null ? "(none)" : Escapes.strip(one.title()));
+        row(text, "title", one.title() == null ? "(none)" : one.title());
         row(text, "last used", one.lastActivatedAt());
         row(text, "events", Long.toString(one.eventsCount()));
         if (one.pinnedAt() != null) {
@@ -40,7 +40,11 @@ final class ConversationShow implements BuiltIn {
         return 0;
     }
 
+    /// Each on its line, whatever stands in the files: a workspace may be a stranger's.
     private static void row(StringBuilder text, String name, String value) {
-        text.append(name).append(" ".repeat(11 - name.length())).append(value).append('\n');
+        text.append(name)
+                .append(" ".repeat(11 - name.length()))
+                .append(Escapes.unbroken(value))
+                .append('\n');
     }
 }

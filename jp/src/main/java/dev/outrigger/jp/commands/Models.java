@@ -11,6 +11,8 @@ import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -125,7 +127,7 @@ final class Models implements BuiltIn {
     }
 
     private static String shown(String provider, Provider.Model model) {
-        return provider + "/" + Escapes.oneLine(model.name(), LONGEST);
+        return provider + "/" + Visible.name(Excerpt.of(model.name()));
     }
 
     private static Json json(String provider, Listed listed, String used) {

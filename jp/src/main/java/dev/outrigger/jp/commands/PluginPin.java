@@ -29,6 +29,7 @@ final class PluginPin implements Changing {
         var given = session.values().text("sha256");
         String id;
         String sha256;
+        var place = "";
         if (given.isPresent()) {
             id = PluginChosen.id(session);
             sha256 = checked(given.get());
@@ -36,12 +37,14 @@ final class PluginPin implements Changing {
             var plugin = PluginChosen.program(session);
             id = plugin.id();
             sha256 = Standing.sha256(plugin);
+            place = Standing.of(session, plugin).place();
         }
+        var what = "jp-" + id + (place.isEmpty() ? "" : " (" + place + ")");
         var approval = new Approval(session, id);
         return () -> {
             approval.pin(sha256);
             return told -> told.show(
-                    "jp-" + id + " is pinned to sha256 " + sha256 + " in " + approval.file() + "\n",
+                    what + " is pinned to sha256 " + sha256 + " in " + approval.file() + "\n",
                     Json.object()
                             .put("id", id)
                             .put("sha256", sha256)

@@ -41,7 +41,7 @@ final class PluginWords {
 
     /// Texts of strangers, on one line.
     static String line(String text) {
-        return Escapes.strip(text).replace('\n', ' ').strip();
+        return Escapes.unbroken(text).strip();
     }
 
     static String source(Plugin plugin) {

@@ -146,9 +146,7 @@ final class Query implements BuiltIn {
                 return conversations.lock(chosen.get());
             }
             var title = session.values().text("title").orElse(firstLine(request));
-            var made = conversations.create(title.isEmpty() ? null : title, Instant.now());
-            Chosen.useIfPossible(session, made.id());
-            return made;
+            return conversations.create(title.isEmpty() ? null : title, Instant.now());
         });
     }
 
@@ -166,7 +164,9 @@ final class Query implements BuiltIn {
         var prompt = new Prompt(session.environment());
         var printer = session.printer();
         var end = new EndOfTurn(session, model.name(), conversation.held().id());
-        var heard = new Heard(conversation);
+        var made = conversation.held().id();
+        // Not before: a query that nobody answered leaves the terminal with the conversation that it had.
+        var heard = new Heard(conversation, isNew ? () -> Chosen.useQuietly(session, made) : () -> {});
         Turn.Outcome outcome;
         Interrupts interrupts;
         try (var watching = watching(session, hidden, workbench.notes())) {
@@ -188,6 +188,9 @@ final class Query implements BuiltIn {
                                 cancellation)
                         .run(asked.request);
             }
+        }
+        if (isNew && (heard.anything() || !(outcome instanceof Turn.Outcome.Failed))) {
+            Chosen.useIfPossible(session, made);
         }
         return end.tell(outcome, heard, interrupts.exitCode(), isNew ? model.told() : "");
     }

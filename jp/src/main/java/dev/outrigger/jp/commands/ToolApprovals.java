@@ -9,6 +9,7 @@ import dev.outrigger.jp.query.SeenDefinitions;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -74,8 +75,7 @@ final class ToolApprovals implements Changing {
         return () -> {
             seen.accept(tool);
             return told -> told.show(
-                    PluginWords.line(tool.fullName())
-                            + " may run unattended as it is now, where your settings say so\n",
+                    Visible.name(tool.fullName()) + " may run unattended as it is now, where your settings say so\n",
                     Json.object().put("accepted", tool.fullName()).build());
         };
     }
@@ -116,7 +116,7 @@ final class ToolApprovals implements Changing {
     }
 
     private static void line(StringBuilder text, String tool, String where, Instant at) {
-        text.append(PluginWords.line(tool))
+        text.append(Visible.name(tool))
                 .append("  ")
                 .append(PluginWords.line(where))
                 .append("  since ")

@@ -34,6 +34,7 @@ final class ToolInstall implements Changing {
     public Planned plan(Session session) throws Problem, OutputFailed {
         var plugin = ToolsHere.at(
                 session, session.folder().resolve(session.values().text("DIR").orElse("")));
+        refuseUnfit(session, plugin);
         var store = InstalledTools.store(session);
         var words = ToolsHere.words(plugin) + replaced(store, plugin);
         var prompt = new Prompt();
@@ -65,6 +66,17 @@ final class ToolInstall implements Changing {
                 throw ToolsHere.problem(e);
             }
         };
+    }
+
+    /// Nobody is asked about what would be refused at every call.
+    private static void refuseUnfit(Session session, ToolPlugin plugin) throws Problem {
+        var why = InstalledTools.runtime(session).refusal(plugin);
+        if (why.isPresent()) {
+            throw new Problem(
+                    PluginWords.line(plugin.id()) + " could never run: " + PluginWords.line(why.get()),
+                    "Its author must declare less; or say what it may do yourself, in plugins.tool."
+                            + PluginWords.line(plugin.id()) + ".grant.");
+        }
     }
 
     /// Whoever installs another plugin of the same id hands it what was granted to the first.

@@ -10,6 +10,7 @@ import dev.outrigger.jp.query.Workbench;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.Locale;
@@ -60,7 +61,7 @@ final class ToolList implements BuiltIn {
 
     /// A server may call its tools as it likes.
     private static String full(Tools.Offered each) {
-        return PluginWords.line(each.tool().fullName());
+        return Visible.name(each.tool().fullName());
     }
 
     static String state(Tools.Offered each) {

@@ -18,8 +18,6 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 
 final class ToolShow implements BuiltIn {
-    private static final int LONGEST_NAME = 300;
-
     @Override
     public Command describe() {
         return Command.named("show")
@@ -86,7 +84,7 @@ final class ToolShow implements BuiltIn {
         var tool = offered.tool();
         var definition = tool.definition();
         session.show(
-                definition.name() + "  " + Visible.line(tool.fullName(), LONGEST_NAME) + "  "
+                definition.name() + "  " + Visible.name(tool.fullName()) + "  "
                         + ToolList.state(offered) + "\n"
                         + description(tool)
                         + "Input:  " + schema(definition.parameters())

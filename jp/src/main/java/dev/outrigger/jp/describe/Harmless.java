@@ -17,14 +17,7 @@ final class Harmless {
 
     /// On one line: line breaks and tabs become spaces.
     static String line(String text, int most) {
-        var clean = Escapes.strip(text);
-        for (int i = 0; i < clean.length(); i++) {
-            if (breaks(clean.charAt(i))) {
-                clean = unbroken(clean);
-                break;
-            }
-        }
-        return cut(clean.strip(), most);
+        return cut(Escapes.unbroken(text).strip(), most);
     }
 
     /// With its lines.
@@ -34,19 +27,6 @@ final class Harmless {
 
     static boolean isCut(String original, String shown) {
         return shown.endsWith("…") && original.length() > shown.length();
-    }
-
-    private static boolean breaks(char c) {
-        return c == '\n' || c == '\t' || c == 0x2028 || c == 0x2029;
-    }
-
-    private static String unbroken(String text) {
-        var line = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            line.append(breaks(c) ? ' ' : c);
-        }
-        return line.toString();
     }
 
     private static String cut(String text, int most) {

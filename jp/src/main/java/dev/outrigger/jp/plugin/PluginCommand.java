@@ -1,5 +1,6 @@
 package dev.outrigger.jp.plugin;
 
+import dev.outrigger.assistant.providers.KeyRing;
 import dev.outrigger.jp.Act;
 import dev.outrigger.jp.Ear;
 import dev.outrigger.jp.Problem;
@@ -43,7 +44,7 @@ public final class PluginCommand implements Act {
             return run(session, null);
         }
         try (var out = Private.outputWhenWritten(session.folder().resolve(file.get()))) {
-            var trace = new Trace(Trace.toFile(out));
+            var trace = new Trace(Trace.toFile(out, KeyRing.of(session.keySources(), session.environment())));
             int code = run(session, trace);
             var failure = trace.failure();
             if (failure != null) {

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.plugin;
 
+import dev.outrigger.assistant.providers.KeyRing;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.ByteArrayOutputStream;
@@ -29,13 +30,9 @@ public final class Trace {
         this.sink = sink;
     }
 
-    public static Sink toFile(OutputStream file) {
-        return entry -> {
-            var line = new ByteArrayOutputStream();
-            JsonText.write(entry, line);
-            line.write('\n');
-            file.write(line.toByteArray());
-        };
+    /// Keys consist of characters that JSON writes as they are, but for two; those in a key are rare.
+    public static Sink toFile(OutputStream file, KeyRing keys) {
+        return entry -> file.write((keys.without(JsonText.text(entry)) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     public InputStream fromPlugin(InputStream in) {

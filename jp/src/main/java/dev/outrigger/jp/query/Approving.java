@@ -54,6 +54,9 @@ public final class Approving implements Approver {
     }
 
     private static Decision nobody(Tool tool) {
+        if (tool instanceof SetTool set && !set.objection().isEmpty()) {
+            return new Decision.Reject("rejected: there is no terminal to ask at, and " + set.objection());
+        }
         var table = tool.definition().name();
         boolean meant = tool.source().equals("local") || tool.fullName().equals("builtin/" + table);
         var source = meant

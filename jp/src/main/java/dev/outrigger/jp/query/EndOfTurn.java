@@ -7,6 +7,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Channel;
 import dev.outrigger.terminal.Live;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ public final class EndOfTurn {
             return;
         }
         var parts = new ArrayList<String>();
-        parts.add(model);
+        parts.add(Visible.name(model));
         if (usage.input() + usage.output() > 0) {
             parts.add(usage.input() + " tokens in, " + usage.output() + " out");
         }

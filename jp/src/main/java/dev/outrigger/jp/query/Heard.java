@@ -7,11 +7,14 @@ import java.util.List;
 /// A conversation, and what of the model was stored in it since.
 public final class Heard implements Conversation {
     private final Conversation kept;
+    private final Runnable first;
     private boolean anything;
     private boolean answer;
 
-    public Heard(Conversation kept) {
+    /// @param first what is done when the model has said the first thing
+    public Heard(Conversation kept, Runnable first) {
         this.kept = kept;
+        this.first = first;
     }
 
     @Override
@@ -22,7 +25,11 @@ public final class Heard implements Conversation {
     @Override
     public void append(List<? extends Event> events) throws StoreProblem {
         kept.append(events);
+        boolean before = anything();
         events.forEach(this::note);
+        if (!before && anything()) {
+            first.run();
+        }
     }
 
     private synchronized void note(Event event) {
@@ -51,7 +58,7 @@ public final class Heard implements Conversation {
         }
     }
 
-    synchronized boolean anything() {
+    public synchronized boolean anything() {
         return anything;
     }
 

@@ -17,7 +17,6 @@ import java.util.Optional;
 /// after a yes to it: neither an editor nor a pager decides anything.
 final class Hearing {
     private static final int LONGEST_ABOUT = 300;
-    private static final int LONGEST_NAME = 200;
     /// Far beyond what anybody reads at a prompt.
     private static final int LONGEST_ARGUMENTS = 64 * 1024;
 
@@ -50,8 +49,7 @@ final class Hearing {
 
     /// @param which of several calls this is, in words; "" when it is alone
     Decision decide(Json.Obj arguments, String which, Memory memory) throws OutputFailed {
-        prompt.say("\nThe assistant wants to run " + name() + " (" + Visible.line(tool.fullName(), LONGEST_NAME) + ")"
-                + which);
+        prompt.say("\nThe assistant wants to run " + name() + " (" + Visible.name(tool.fullName()) + ")" + which);
         var about = Visible.line(tool.definition().description(), LONGEST_ABOUT);
         if (!about.isEmpty() && !isOurs()) {
             // In the tool's own words: of a stranger's tool they are all that there is.
@@ -96,7 +94,7 @@ final class Hearing {
     }
 
     private String name() {
-        return Visible.line(tool.definition().name(), LONGEST_NAME);
+        return Visible.name(tool.definition().name());
     }
 
     private boolean isOurs() {

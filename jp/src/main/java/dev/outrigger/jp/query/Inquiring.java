@@ -70,7 +70,7 @@ public final class Inquiring implements Inquirer {
     /// The tool's words are behind a bar: no question of theirs can pass for one of ours.
     private static String words(String tool, Question question, int columns) {
         var words = new StringBuilder("\n")
-                .append(Visible.line(tool, 64))
+                .append(Visible.name(tool))
                 .append(" asks:\n")
                 .append(Visible.quoted(question.text(), Math.min(COLUMNS, columns - 1)));
         int number = 0;

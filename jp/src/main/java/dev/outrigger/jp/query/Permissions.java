@@ -1,10 +1,11 @@
 package dev.outrigger.jp.query;
 
 import dev.outrigger.assistant.Tool;
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
 
-/// Whether the settings' word that a tool may run unattended still counts for what the tool is now.
+/// Whether the settings' word that tools may run unattended still counts for what they are now.
 interface Permissions {
-    /// Why it does not, in one line.
-    Optional<String> objection(Tool tool);
+    /// By their full names, those for which it does not, and why, in one line each.
+    Map<String, String> objections(List<Tool> tools);
 }

@@ -10,12 +10,16 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.registry.ProviderWay;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Suggest;
+import dev.outrigger.terminal.Visible;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Who answers, with which model, and who said so.
 public record ProviderChoice(Provider provider, String model, How how) {
     private static final String OLLAMA = "ollama";
     private static final String DEMO = "demo";
+    private static final int USAGE = 2;
 
     /// A program on this machine answers at once, or is not there.
     private static final Duration PROBE = Duration.ofMillis(150);
@@ -38,6 +42,7 @@ public record ProviderChoice(Provider provider, String model, How how) {
         if (Providers.NAMES.contains(first)) {
             return of(session, first, slash < 0 ? "" : asked.substring(slash + 1), How.ASKED);
         }
+        refuseSlip(asked, first, slash);
         var settings = session.settings();
         var how = asked.isEmpty() ? How.SETTINGS : How.ASKED;
         var model = asked.isEmpty() ? settings.text("assistant.model.id.name") : asked;
@@ -59,6 +64,20 @@ public record ProviderChoice(Provider provider, String model, How how) {
                             + String.join(", ", Providers.NAMES) + ".");
         }
         return new ProviderChoice(provider(session, DEMO), DEMO, How.NOTHING_FOUND);
+    }
+
+    /// `antropic/x` would go, with the request, to whoever the settings name. A model of which the name has a slash
+    /// begins with its maker's, which is near that of a provider only by a slip.
+    private static void refuseSlip(String asked, String first, int slash) throws Problem {
+        var meant = slash > 0 ? Suggest.nearest(first, Providers.NAMES) : Optional.<String>empty();
+        if (meant.isPresent()) {
+            throw new Problem(
+                    "there is no provider " + Visible.name(first),
+                    "Did you mean " + meant.get() + Visible.name(asked.substring(slash))
+                            + "? If it is the name of a model, put its provider before it: PROVIDER/"
+                            + Visible.name(asked),
+                    USAGE);
+        }
     }
 
     private static ProviderChoice of(Session session, String provider, String model, How how)
@@ -104,7 +123,8 @@ public record ProviderChoice(Provider provider, String model, How how) {
                 settings.text(prefix + "base_url"),
                 new KeySource(settings.text(prefix + "api_key_env"), settings.text(prefix + "api_key_file")),
                 session.environment(),
-                new ProviderWay(session.environment(), session.folder()));
+                new ProviderWay(session.environment(), session.folder()),
+                session.keySources());
     }
 
     /// As `-m` takes it.
@@ -112,13 +132,18 @@ public record ProviderChoice(Provider provider, String model, How how) {
         return provider.name() + "/" + model;
     }
 
+    /// The same for people: whoever runs a server calls its models as they like.
+    public String shown() {
+        return Visible.name(name());
+    }
+
     /// For whoever did not choose: what was chosen, and how to choose. "" for who did.
     public String told() {
         var change = "; choose with -m PROVIDER/MODEL, or for good with `jp config set assistant.model.id.provider …`";
         return switch (how) {
             case ASKED, SETTINGS -> "";
-            case FOUND -> "using " + name() + ", since Ollama runs here" + change;
-            case NOTHING_FOUND -> "using " + name() + ", which is no AI, since no Ollama runs here" + change;
+            case FOUND -> "using " + shown() + ", since Ollama runs here" + change;
+            case NOTHING_FOUND -> "using " + shown() + ", which is no AI, since no Ollama runs here" + change;
         };
     }
 }

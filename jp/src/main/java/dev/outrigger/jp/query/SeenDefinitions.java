@@ -2,7 +2,7 @@ package dev.outrigger.jp.query;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.jp.Problem;
-import dev.outrigger.wire.Excerpt;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
@@ -13,9 +13,9 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -56,32 +56,52 @@ public final class SeenDefinitions implements Permissions {
     }
 
     @Override
-    public Optional<String> objection(Tool tool) {
-        try {
-            var all = read();
-            if (!all.containsKey(tool.fullName())) {
-                change(now -> now.putIfAbsent(
-                        tool.fullName(), new Seen(tool.fullName(), List.of(digest(tool)), Instant.now())));
-                all = read();
-            }
-            var seen = all.get(tool.fullName());
-            return seen != null && seen.digests().contains(digest(tool))
-                    ? Optional.empty()
-                    : Optional.of(changed(tool));
-        } catch (Problem e) {
-            return Optional.of(name(tool) + " is asked about, though your settings say unattended: " + e.what());
+    public Map<String, String> objections(List<Tool> tools) {
+        var objections = new LinkedHashMap<String, String>();
+        if (tools.isEmpty()) {
+            return objections;
         }
+        try {
+            var all = known(tools);
+            for (var tool : tools) {
+                var seen = all.get(tool.fullName());
+                if (seen == null || !seen.digests().contains(digest(tool))) {
+                    objections.put(tool.fullName(), changed(tool));
+                }
+            }
+        } catch (Problem e) {
+            tools.forEach(tool -> objections.put(
+                    tool.fullName(), name(tool) + " is asked about, though your settings say unattended: " + e.what()));
+        }
+        return objections;
     }
 
+    /// All that was seen, those that are seen for the first time with it.
+    private Map<String, Seen> known(List<Tool> tools) throws Problem {
+        var all = read();
+        if (tools.stream().allMatch(tool -> all.containsKey(tool.fullName()))) {
+            return all;
+        }
+        change(now -> {
+            for (var tool : tools) {
+                now.putIfAbsent(tool.fullName(), new Seen(tool.fullName(), List.of(digest(tool)), Instant.now()));
+            }
+        });
+        return read();
+    }
+
+    /// A server's tools are known from when it last ran, and one that is asked about does not start it.
     private static String changed(Tool tool) {
+        var word = ShellWord.of(tool.fullName());
         return name(tool) + " is not, or no longer, what you let run unattended, and is asked about. Look at it with"
-                + " `jp tool show " + ShellWord.of(name(tool)) + "`; `jp tool approvals --accept "
-                + ShellWord.of(name(tool))
-                + "` lets it run as it is now";
+                + " `jp tool show " + word + "`; `jp tool approvals --accept " + word + "` lets it run as it is now"
+                + (tool.source().startsWith("mcp.")
+                        ? "; if its server has changed it back, `jp tool list --refresh` asks the server again"
+                        : "");
     }
 
     private static String name(Tool tool) {
-        return Excerpt.of(tool.fullName());
+        return Visible.name(tool.fullName());
     }
 
     private static String digest(Tool tool) {

@@ -8,7 +8,9 @@ import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.wire.Json;
 
 /// A tool as the settings want it: under this name, with these words, asked about or not.
-record SetTool(Tool tool, ToolDefinition definition, Consent consent) implements Tool {
+///
+/// @param objection why it is asked about, though the settings let it run unattended; "" when nothing is in the way
+record SetTool(Tool tool, ToolDefinition definition, Consent consent, String objection) implements Tool {
     @Override
     public String source() {
         return tool.source();

@@ -1,10 +1,29 @@
 package dev.outrigger.jp.query;
 
+import dev.outrigger.terminal.Visible;
+import java.util.HexFormat;
+
 /// A name that somebody else chose, in a command that the user may paste into a shell.
 final class ShellWord {
     private ShellWord() {}
 
+    /// What would not be seen in it is written as bash and zsh read it, so that it can be seen and pasted.
     static String of(String name) {
-        return name.matches("[A-Za-z0-9_./-]+") ? name : "'" + name.replace("'", "'\\''") + "'";
+        if (name.matches("[A-Za-z0-9_./-]+")) {
+            return name;
+        }
+        return name.codePoints().allMatch(Visible::drawn) ? "'" + name.replace("'", "'\\''") + "'" : escaped(name);
+    }
+
+    private static String escaped(String name) {
+        var word = new StringBuilder("$'");
+        name.codePoints().forEach(c -> {
+            if (!Visible.drawn(c)) {
+                word.append("\\U").append(HexFormat.of().toHexDigits(c, 8));
+            } else {
+                word.append(c == '\'' || c == '\\' ? "\\" : "").appendCodePoint(c);
+            }
+        });
+        return word.append('\'').toString();
     }
 }

@@ -6,6 +6,7 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.event.Event;
 import java.util.ArrayList;
+import java.util.stream.Collectors;
 
 /// Tool calls and what came of them, in a few lines for people.
 public final class ToolLook {
@@ -72,10 +73,15 @@ public final class ToolLook {
 
     /// `? question` and `! answer`.
     public static String question(Event.InquiryRequest question) {
-        return "? " + question.question();
+        return "? " + indented(question.question());
     }
 
     public static String answer(Event.InquiryResponse answer) {
-        return "! " + (answer.answer() instanceof Json.Str(var text) ? text : JsonText.text(answer.answer()));
+        return "! " + indented(answer.answer() instanceof Json.Str(var text) ? text : JsonText.text(answer.answer()));
+    }
+
+    /// So that none of its lines looks like one of ours.
+    private static String indented(String text) {
+        return text.lines().map(Escapes::unbroken).collect(Collectors.joining("\n  "));
     }
 }

@@ -9,6 +9,7 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.ArrayList;
@@ -84,7 +85,11 @@ public final class Tools implements Toolbox {
 
     private static Problem several(String name, List<String> fullNames) {
         return new Problem(
-                "several tools are called " + Excerpt.of(name), "Name one: " + String.join(", ", fullNames) + ".", 2);
+                "several tools are called " + Excerpt.of(name),
+                "Name one: "
+                        + String.join(
+                                ", ", fullNames.stream().map(Visible::name).toList()) + ".",
+                2);
     }
 
     /// What somebody should know: a source that failed, a setting that means nothing. One line each.
@@ -155,13 +160,15 @@ public final class Tools implements Toolbox {
                     candidates,
                     settings.values().stream().map(ToolSettings::said).toList());
             var wanted = wanted(named);
+            var objections = objections(named);
+            notes.addAll(objections.values());
             var all = new ArrayList<Offered>();
             for (var each : named) {
                 if (each.shown().isEmpty()) {
-                    notes.add(Excerpt.of(each.name().toString())
+                    notes.add(Visible.name(each.name().toString())
                             + " is left out: no name is left that a model could call it by");
                 } else {
-                    all.add(new Offered(set(each), choice.wants(each, wanted)));
+                    all.add(new Offered(set(each, objections), choice.wants(each, wanted)));
                 }
             }
             settings.values().forEach(this::complain);
@@ -201,11 +208,25 @@ public final class Tools implements Toolbox {
             return wanted;
         }
 
-        private Tool set(ToolNaming.Named named) {
+        /// A name in the settings does not say what a server or a plugin will offer under it some day.
+        private Map<String, String> objections(List<ToolNaming.Named> named) {
+            return permissions.objections(named.stream()
+                    .filter(each -> each.permitted() && !isOurs(each.name().source()))
+                    .map(this::tool)
+                    .toList());
+        }
+
+        private Tool tool(ToolNaming.Named named) {
             var tool = tools.get(named.name());
             if (tool == null) {
                 throw new IllegalStateException("named, and not there: " + named.name());
             }
+            return tool;
+        }
+
+        private Tool set(ToolNaming.Named named, Map<String, String> objections) {
+            var tool = tool(named);
+            var objection = objections.getOrDefault(tool.fullName(), "");
             var own = tool.definition();
             var words = settings.values().stream()
                     .filter(each -> each.meaning().equals(named.name()))
@@ -214,20 +235,14 @@ public final class Tools implements Toolbox {
             return new SetTool(
                     tool,
                     new ToolDefinition(named.shown(), words.orElse(own.description()), own.parameters()),
-                    named.permitted() ? permitted(tool) : named.consent());
-        }
-
-        /// A name in the settings does not say what a server or a plugin will offer under it some day.
-        private Tool.Consent permitted(Tool tool) {
-            var why = isOurs(tool.source()) ? Optional.<String>empty() : permissions.objection(tool);
-            why.ifPresent(notes::add);
-            return why.isEmpty() ? Tool.Consent.UNATTENDED : Tool.Consent.ASK;
+                    objection.isEmpty() ? named.consent() : Tool.Consent.ASK,
+                    objection);
         }
 
         private void complain(ToolSettings said) {
             var source = said.meaning().source();
             if (!isSource(source) || said.source().endsWith("/")) {
-                notes.add(said.where("source") + " is \"" + Excerpt.of(said.source())
+                notes.add(said.where("source") + " is \"" + Visible.name(Excerpt.of(said.source()))
                         + "\": it must be builtin, local, plugin.<id> or mcp.<server>, with /<tool> behind it when"
                         + " the tool has another name there");
             } else if (source.startsWith("kaged.")) {
@@ -249,7 +264,7 @@ public final class Tools implements Toolbox {
         private void missing(ToolSettings said) {
             if (!said.source().isEmpty()) {
                 notes.add(said.where("source") + ": there is no tool "
-                        + Excerpt.of(said.meaning().toString()) + "; `jp tool list` shows what there is");
+                        + Visible.name(Excerpt.of(said.meaning().toString())) + "; `jp tool list` shows what there is");
                 return;
             }
             var others = tools.keySet().stream()

@@ -101,7 +101,7 @@ final class Names {
 
     /// A stranger's text on one line, harmless and not too long.
     static String shown(String text) {
-        return Excerpt.of(Escapes.strip(text).replace('\n', ' ').replace('\t', ' '));
+        return Excerpt.of(Escapes.unbroken(text));
     }
 
     private static boolean lowerOrDigit(char c) {

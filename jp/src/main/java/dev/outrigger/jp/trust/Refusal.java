@@ -14,12 +14,14 @@ final class Refusal {
                 terms.key("run") + " is \"deny\" in " + origin.text() + ".");
     }
 
-    static Problem mismatch(Plugin plugin, Terms terms, Verdict.PinMismatch pin) {
+    static Problem mismatch(Standing standing, Verdict.PinMismatch pin) {
+        var id = standing.plugin().id();
         return new Problem(
-                "jp-" + plugin.id() + " is not the program that was pinned: its sha256 is " + pin.found()
-                        + ", the pin says " + pin.wanted(),
-                "The pin is " + terms.key("checksum", "value") + " in "
-                        + pin.origin().text() + ". If the change is wanted: jp plugin pin " + plugin.id());
+                "jp-" + id + " is not the program that was pinned: its sha256 is " + pin.found() + ", the pin says "
+                        + pin.wanted(),
+                "The pin is " + standing.terms().key("checksum", "value") + " in "
+                        + pin.origin().text() + ". If you want this file to run instead: jp plugin pin " + id
+                        + " (it pins " + standing.place() + ")");
     }
 
     static Problem changed(Plugin plugin, Verdict.Changed change) {

@@ -5,6 +5,7 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.registry.Installed;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.workspace.settings.Layer;
 import dev.outrigger.workspace.settings.Settings;
 import java.io.IOException;
@@ -39,6 +40,12 @@ public record Standing(Plugin plugin, Terms terms, String recorded, boolean inWo
         }
         var one = Installed.read(session.places()).byId(plugin.id());
         return one.isPresent() && one.get().official() ? one.get().sha256().toLowerCase(Locale.ROOT) : "";
+    }
+
+    /// Which file it is, all of it, and whether a workspace brought it along: whoever pins a name pins this.
+    public String place() {
+        return Visible.name(plugin.file().toAbsolutePath().toString())
+                + (inWorkspace ? ", which lies in this workspace" : ", which lies in no folder of this workspace");
     }
 
     /// By the folder, not by where a link leads: who links a program from a folder of their own has chosen it.

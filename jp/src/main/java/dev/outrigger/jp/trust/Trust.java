@@ -4,10 +4,10 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.launch.Diagnosis;
-import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.Prompt.Choice;
+import dev.outrigger.terminal.Visible;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -115,7 +115,7 @@ public final class Trust implements AutoCloseable {
             case Verdict.Approved _ -> {}
             case Verdict.Ask(var why) -> throw Refusal.nobodyToAsk(standing.plugin(), standing.terms(), why);
             case Verdict.Denied(var origin) -> throw Refusal.denied(standing.plugin(), standing.terms(), origin);
-            case Verdict.PinMismatch pin -> throw Refusal.mismatch(standing.plugin(), standing.terms(), pin);
+            case Verdict.PinMismatch pin -> throw Refusal.mismatch(standing, pin);
             case Verdict.Changed change -> throw Refusal.changed(standing.plugin(), change);
         }
     }
@@ -146,7 +146,7 @@ public final class Trust implements AutoCloseable {
         var note = why == Verdict.Why.IN_WORKSPACE
                 ? "jp-" + plugin.id() + " lies in this workspace, which your approval of that name does not cover.\n"
                 : "";
-        return note + "Run " + Escapes.strip(plugin.file().toString()).replace('\n', '?') + " (sha256 "
+        return note + "Run " + Visible.name(plugin.file().toString()) + " (sha256 "
                 + sha256.substring(0, SHOWN_DIGITS)
                 + "…)?\nIt gets your environment and this workspace. `always` remembers this very file.";
     }

@@ -11,17 +11,20 @@ import org.junit.jupiter.api.Test;
 
 class HeardTest {
     private final List<Event> kept = new ArrayList<>();
-    private final Heard heard = new Heard(new Conversation() {
-        @Override
-        public List<Event> events() {
-            return kept;
-        }
+    private int firsts;
+    private final Heard heard = new Heard(
+            new Conversation() {
+                @Override
+                public List<Event> events() {
+                    return kept;
+                }
 
-        @Override
-        public void append(List<? extends Event> events) {
-            kept.addAll(events);
-        }
-    });
+                @Override
+                public void append(List<? extends Event> events) {
+                    kept.addAll(events);
+                }
+            },
+            () -> firsts++);
 
     @Test
     void aRequestAloneIsNothingOfTheModel() throws Conversation.StoreProblem {
@@ -30,6 +33,7 @@ class HeardTest {
         assertThat(heard.anything()).isFalse();
         assertThat(heard.answer()).isFalse();
         assertThat(heard.events()).hasSize(1);
+        assertThat(firsts).isZero();
     }
 
     @Test
@@ -40,5 +44,6 @@ class HeardTest {
 
         heard.append(List.of(new Event.Message("yes")));
         assertThat(heard.answer()).isTrue();
+        assertThat(firsts).isEqualTo(1);
     }
 }

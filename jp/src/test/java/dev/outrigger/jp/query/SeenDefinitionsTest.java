@@ -7,6 +7,8 @@ import dev.outrigger.jp.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,10 @@ class SeenDefinitionsTest {
         return new FakeTool("read", "mcp.files", Tool.Consent.ASK, definition);
     }
 
+    private Optional<String> objection(Tool tool) {
+        return Optional.ofNullable(seen.objections(List.of(tool)).get(tool.fullName()));
+    }
+
     @BeforeEach
     void aFileThatIsNotThere() {
         file = folder.resolve("jp/unattended.json");
@@ -33,31 +39,31 @@ class SeenDefinitionsTest {
 
     @Test
     void whatWasSeenFirstCountsAndAnotherOnlyWhenItWasAccepted() throws Exception {
-        assertThat(seen.objection(FIRST)).isEmpty();
-        assertThat(seen.objection(SECOND))
+        assertThat(objection(FIRST)).isEmpty();
+        assertThat(objection(SECOND))
                 .get()
                 .asString()
                 .contains("mcp.files/read", "jp tool approvals --accept mcp.files/read");
-        assertThat(seen.objection(FIRST)).isEmpty();
+        assertThat(objection(FIRST)).isEmpty();
 
         seen.accept(SECOND);
 
-        assertThat(seen.objection(SECOND)).isEmpty();
-        assertThat(seen.objection(FIRST)).isEmpty();
+        assertThat(objection(SECOND)).isEmpty();
+        assertThat(objection(FIRST)).isEmpty();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
     }
 
     @Test
     void whatWasTakenBackIsNotSeenForTheFirstTimeAgain() throws Problem {
-        assertThat(seen.objection(FIRST)).isEmpty();
+        assertThat(objection(FIRST)).isEmpty();
 
         assertThat(seen.revoke(each -> each.tool().equals("mcp.files/read"))).isEqualTo(1);
 
-        assertThat(seen.objection(FIRST)).isPresent();
+        assertThat(objection(FIRST)).isPresent();
         assertThat(seen.revoke(_ -> true)).isZero();
         seen.accept(FIRST);
-        assertThat(seen.objection(FIRST)).isEmpty();
+        assertThat(objection(FIRST)).isEmpty();
     }
 
     @Test
@@ -74,7 +80,7 @@ class SeenDefinitionsTest {
         }) {
             Files.writeString(file, hostile);
 
-            assertThat(seen.objection(FIRST)).as(hostile).get().asString().contains("remove it to begin anew");
+            assertThat(objection(FIRST)).as(hostile).get().asString().contains("remove it to begin anew");
             assertThat(Files.readString(file)).isEqualTo(hostile);
         }
     }
@@ -83,6 +89,6 @@ class SeenDefinitionsTest {
     void aNameThatIsNoWordIsQuotedWhereItMayBePasted() {
         assertThat(ShellWord.of("mcp.files/read_file")).isEqualTo("mcp.files/read_file");
         assertThat(ShellWord.of("mcp.files/a; rm -rf 'x'")).isEqualTo("'mcp.files/a; rm -rf '\\''x'\\'''");
-        assertThat(ShellWord.of("a\n$(x)")).isEqualTo("'a\n$(x)'");
+        assertThat(ShellWord.of("a\n$(x)\u202e'\\")).isEqualTo("$'a\\U0000000a$(x)\\U0000202e\\'\\\\'");
     }
 }

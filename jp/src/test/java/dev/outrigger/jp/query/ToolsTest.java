@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +47,7 @@ class ToolsTest {
 
     private Tools tools(String toml, ToolChoice choice, ToolSource... sources) throws Exception {
         notes.clear();
-        return Tools.assembled(settings(toml), List.of(sources), choice, _ -> Optional.empty(), notes);
+        return Tools.assembled(settings(toml), List.of(sources), choice, _ -> Map.of(), notes);
     }
 
     private static List<String> names(Tools tools) {
@@ -139,18 +139,30 @@ class ToolsTest {
     @Test
     void whatIsNotWhatWasSeenIsAskedAbout() throws Exception {
         notes.clear();
+        var times = new AtomicInteger();
         var tools = Tools.assembled(
                 settings("""
                         [conversation.tools.watch]
                         source = "mcp.files"
+                        run = "unattended"
+                        [conversation.tools.peek]
+                        source = "mcp.files/read"
                         run = "unattended"
                         [conversation.tools.write]
                         run = "unattended"
                         """),
                 List.of(FILES, BUILTIN),
                 ToolChoice.ALL,
-                tool -> Optional.of(tool.fullName() + " has changed"),
+                asked -> {
+                    assertThat(asked)
+                            .extracting(Tool::fullName)
+                            .containsExactlyInAnyOrder("mcp.files/watch", "mcp.files/read");
+                    times.incrementAndGet();
+                    return Map.of("mcp.files/watch", "mcp.files/watch has changed");
+                },
                 notes);
+
+        assertThat(times).as("one look at what was seen, for all tools").hasValue(1);
 
         assertThat(tools.named("watch").orElseThrow().consent()).isEqualTo(Tool.Consent.ASK);
         assertThat(tools.named("write").orElseThrow().consent()).isEqualTo(Tool.Consent.UNATTENDED);
