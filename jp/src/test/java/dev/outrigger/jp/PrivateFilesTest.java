@@ -1,6 +1,7 @@
 package dev.outrigger.jp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.outrigger.launch.sandbox.Readiness;
@@ -98,7 +99,7 @@ class PrivateFilesTest {
     /// What plugins and servers need while they run: others may at most see it, where root's plugins have to.
     @Test
     void nothingOfToolsCanBeWrittenByOthers() throws IOException {
-        assumeTrue(Readiness.missing().isEmpty(), "no sandbox here");
+        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         var names = Files.writeString(folder.resolve("names"), "[\"read\"]");
         var server = Files.writeString(folder.resolve("server.py"), OneLineTest.SERVER);

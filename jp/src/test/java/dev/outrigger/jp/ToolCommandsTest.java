@@ -101,7 +101,7 @@ class ToolCommandsTest {
     /// At the install, in the words of the call that would be.
     @Test
     void whatNoSandboxOpensIsRefusedBeforeAnythingIsInstalled() throws IOException {
-        assumeThat(Readiness.missing()).isEmpty();
+        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
         for (var capability : List.of("read:fs:/", "write:fs:/etc", "read:fs:/proc", "exec:nosuch:/")) {
             var greedy = greedy(capability);
 

@@ -98,10 +98,10 @@ class PrivateFolderTest {
         var old = make(place).path();
         var closed = Files.createDirectories(old.resolve("a/b"));
         Files.writeString(closed.resolve("left"), "");
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(31))));
         for (var each : List.of(closed, closed.resolveSibling(""), old)) {
             Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("---------"));
         }
-        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(31))));
 
         assertThat(make(place).path()).isEmptyDirectory();
     }
