@@ -17,6 +17,19 @@ import org.junit.jupiter.api.Test;
 
 class DaemonTest {
     @Test
+    void aPluginThatCannotBeUsedIsALineInTheLogOfAStart() throws Exception {
+        try (var kaged = Daemonized.started()) {
+            kaged.installed("bust");
+            kaged.run("stop").ok();
+            Files.writeString(kaged.home.resolve("plugins/bust/kaged-plugin.yaml"), "name: [");
+            kaged.run("start").ok();
+            assertThat(Files.readAllLines(kaged.home.resolve("logs/kaged.log")))
+                    .anyMatch(line ->
+                            line.contains("the plugin bust cannot be used: ") && line.contains("kaged-plugin.yaml"));
+        }
+    }
+
+    @Test
     void startsInTheBackgroundAnswersAndStops() throws Exception {
         try (var kaged = Daemonized.prepared()) {
             var before = kaged.run("status");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.outrigger.kaged.commands.Commands;
 import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.BufferedReader;
@@ -239,6 +240,55 @@ class PluginCommandsTest {
         var broken = kaged.run("plugin", "restart", "turned");
         assertThat(broken.code()).isEqualTo(1);
         assertThat(kaged.run("plugin", "disable", "nobody").err()).contains("there is no plugin nobody");
+    }
+
+    @Test
+    void aReloadOntoAMistakeLeavesThePluginAsItIs() throws Exception {
+        kaged.installed("steady");
+        kaged.run("plugin", "call", "steady", "echo").ok();
+        var local = kaged.top.resolve("config/kaged/local.toml");
+        var right = Files.readString(local);
+        long pid = pid("steady");
+        Files.writeString(local, right + "\n[plugins.steady\n");
+        for (var turn : List.of("reload", "restart")) {
+            var refused = kaged.run("plugin", turn, "steady");
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.err()).contains("steady runs on as it was").contains("local.toml");
+            assertThat(pid("steady")).isEqualTo(pid);
+        }
+        kaged.run("plugin", "stop", "steady").ok();
+        assertThat(kaged.run("plugin", "reload", "steady").err()).contains("steady cannot be started");
+        assertThat(kaged.run("plugin", "list").out()).contains("broken");
+        Files.writeString(local, right);
+        for (var turn : List.of("reload", "restart", "enable")) {
+            assertThat(kaged.run("plugin", turn, "steady").ok().out()).startsWith("steady is idle");
+        }
+        kaged.run("plugin", "disable", "steady").ok();
+        var off = kaged.run("plugin", "restart", "steady");
+        assertThat(off.code()).isEqualTo(1);
+        assertThat(off.err()).contains("steady is switched off (by the operator): kaged plugin enable steady");
+    }
+
+    private static long pid(String plugin) throws Exception {
+        for (var each : ((Json.Arr) kaged.run("plugin", "list", "--json").ok().json()).items()) {
+            var one = (Json.Obj) each;
+            if (one.text("name").equals(Optional.of(plugin))) {
+                return new Fields(one).whole("pid", 1, Long.MAX_VALUE);
+            }
+        }
+        throw new AssertionError("there is no " + plugin);
+    }
+
+    @Test
+    void whatIsNotThereIsNotRemoved() throws Exception {
+        kaged.installed("leaving");
+        kaged.run("plugin", "remove", "leaving").ok();
+        var again = kaged.run("plugin", "remove", "leaving");
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(again.err()).contains("there is no plugin leaving");
+        kaged.run("plugin", "remove", "--purge", "--yes", "leaving").ok();
+        assertThat(kaged.run("plugin", "remove", "--purge", "--yes", "leaving").code())
+                .isEqualTo(1);
     }
 
     @Test

@@ -43,9 +43,9 @@ final class PluginTurn implements BuiltIn {
         return switch (turn) {
             case ENABLE -> "it is started when it is next called";
             case DISABLE -> "also after a restart of the daemon";
-            case RESTART -> "after its files were changed by hand";
+            case RESTART -> "a fresh process; the old one stays if no other could be started";
             case STOP -> "frees its memory";
-            case RELOAD -> "after a change to local.toml";
+            case RELOAD -> "after a change to local.toml; with a mistake there, it runs on as it was";
         };
     }
 

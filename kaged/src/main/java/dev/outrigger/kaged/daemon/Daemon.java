@@ -105,8 +105,11 @@ public final class Daemon {
                 var rows = started(audit, traces, uid);
                 var _ = EndingSignals.heard(rows::endsBecause)) {
             for (var standing : store.list()) {
-                if (standing instanceof Standing.Installed(var name, var _, var _)) {
-                    Premises.dataOf(home, name);
+                switch (standing) {
+                    case Standing.Installed(var name, var _, var _) -> Premises.dataOf(home, name);
+                    case Standing.Broken(var name, var _, var problem) ->
+                        log.note("the plugin " + name + " cannot be used: " + problem);
+                    case Standing.Absent _ -> {}
                 }
             }
             var groups = Cgroups.here();

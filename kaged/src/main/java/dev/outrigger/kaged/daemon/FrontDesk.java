@@ -192,10 +192,9 @@ final class FrontDesk implements Desk {
         switch (turn) {
             case ENABLE -> services.enable(plugin);
             case DISABLE -> services.disable(plugin);
-            case RESTART -> services.restart(plugin);
-            case STOP -> services.stop(plugin, "by the operator");
             // What is read at every start is read at this one, too.
-            case RELOAD -> services.restart(plugin);
+            case RESTART, RELOAD -> services.renew(plugin);
+            case STOP -> services.stop(plugin, "by the operator");
         }
         return Facts.of(services.condition(plugin));
     }

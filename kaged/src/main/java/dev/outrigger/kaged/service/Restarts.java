@@ -8,7 +8,7 @@ record Restarts(int inARow) {
     static final Restarts NONE = new Restarts(0);
     static final Duration HEALTHY = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofMinutes(1);
-    private static final int TOO_MANY = 5;
+    private static final int TOO_MANY = 8;
 
     sealed interface Next {
         record AtOnce() implements Next {}
@@ -23,15 +23,16 @@ record Restarts(int inARow) {
         return healthy.compareTo(HEALTHY) >= 0 ? NONE : new Restarts(inARow + 1);
     }
 
-    Next next() {
+    /// The first pause is this long, and each that follows twice as long as the one before.
+    Next next(Duration first) {
         if (inARow == 0) {
             return new Next.AtOnce();
         }
-        return inARow >= TOO_MANY ? new Next.GiveUp() : new Next.After(pause());
+        return inARow >= TOO_MANY ? new Next.GiveUp() : new Next.After(pause(first));
     }
 
-    private Duration pause() {
-        var pause = Duration.ofSeconds(1L << (inARow - 1));
+    private Duration pause(Duration first) {
+        var pause = first.multipliedBy(1L << (inARow - 1));
         return pause.compareTo(LONGEST) < 0 ? pause : LONGEST;
     }
 }

@@ -322,7 +322,7 @@ final class Service implements Life.Owner {
             return left(words);
         }
         restarts = restarts.failed(which.healthy());
-        switch (restarts.next()) {
+        switch (restarts.next(bounds.firstPause())) {
             case Restarts.Next.AtOnce _ -> enter(State.STARTING, "");
             case Restarts.Next.After(var pause) -> {
                 enter(State.WAITING, words);
@@ -383,6 +383,7 @@ final class Service implements Life.Owner {
 
     void enable() throws Refusal {
         switches.on(name);
+        forgetProblem();
         synchronized (this) {
             if (state != State.DISABLED && state != State.FAILED) {
                 return;
@@ -405,8 +406,36 @@ final class Service implements Life.Owner {
         stopAs(State.STOPPING, why);
     }
 
+    /// What was wrong when it was last started may be mended; whoever asks how it does is told what is wrong now.
+    private synchronized void forgetProblem() {
+        if (state == State.BROKEN && !hasProcess()) {
+            enter(State.IDLE, "");
+        }
+    }
+
+    /// What is switched off is not started again by the way.
+    synchronized void refuseIfOff() throws Refusal {
+        switch (state) {
+            case FAILED, DISABLED ->
+                throw new Refusal(name + " is switched off (" + detail + "): kaged plugin enable " + name);
+            case IDLE, STARTING, READY, WAITING, STOPPING, BROKEN -> {}
+        }
+    }
+
+    /// It could not be started now: what runs goes on as it was.
+    synchronized Refusal unusable(String why) {
+        if (life != null) {
+            return new Refusal(name + " runs on as it was, for it could not be started again: " + why);
+        }
+        if (state == State.IDLE || (state == State.BROKEN && !hangs())) {
+            enter(State.BROKEN, why);
+        }
+        return new Refusal(name + " cannot be started: " + why);
+    }
+
     /// A new process, if there was one.
     void restart() {
+        forgetProblem();
         Life running;
         var why = "to be started again";
         synchronized (this) {

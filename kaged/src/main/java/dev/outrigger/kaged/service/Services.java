@@ -9,8 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -111,6 +114,41 @@ public final class Services implements AutoCloseable {
     /// Ends its process and starts a new one, if there was one. Waits for the end.
     public void restart(String plugin) throws Refusal {
         service(plugin).restart();
+    }
+
+    /// The same, resting on what its files and its configuration say now. One that could not be started from them is
+    /// left as it is.
+    public void renew(String plugin) throws Refusal {
+        var service = service(plugin);
+        service.refuseIfOff();
+        var problem = problem(plugin);
+        if (problem.isPresent()) {
+            throw service.unusable(problem.get());
+        }
+        service.restart();
+    }
+
+    /// Why it could not be started now; also when to find out takes too long.
+    private Optional<String> problem(String plugin) {
+        var look = new FutureTask<Optional<String>>(() -> {
+            try {
+                var _ = Contract.load(grounds, plugin);
+                return Optional.empty();
+            } catch (Refusal e) {
+                return Optional.of(String.valueOf(e.getMessage()));
+            }
+        });
+        if (!grounds.steps().unlessLeft(bounds.end(), "a look at what " + plugin + " is started from", look)) {
+            return Optional.of("its files, or its configuration, cannot be read in time");
+        }
+        try {
+            return look.get();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.of("nobody waits for it any more");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("while looking at " + plugin, e);
+        }
     }
 
     /// Ends its process until the next call. Waits for the end.

@@ -232,10 +232,15 @@ public final class Store {
             }
         }
         boolean half = purge && Files.exists(gone(home.data(name)), LinkOption.NOFOLLOW_LINKS);
-        if (folders.isEmpty()
-                && !half
-                && LocalConfig.read(home.localConfig()).plugins().get(name) == null) {
-            throw new StoreProblem("there is no plugin " + name + " in " + home.plugins());
+        if (folders.isEmpty() && !half && agreed.digests(name).isEmpty()) {
+            var noted = LocalConfig.read(home.localConfig()).plugins().get(name);
+            if (noted == null) {
+                throw new StoreProblem("there is no plugin " + name + " in " + home.plugins());
+            }
+            if (!purge && noted.installed().isEmpty()) {
+                throw new StoreProblem("there is no plugin " + name
+                        + " any more, only what it left: kaged plugin remove" + " --purge " + name);
+            }
         }
         return new RemovalPlan(name, List.copyOf(folders), purge);
     }

@@ -12,14 +12,16 @@ class RestartsTest {
     private static final Duration SHORT = Duration.ofSeconds(59);
 
     @Test
-    void waitsTwiceAsLongEachTimeAndGivesUpAtTheFifthFailure() {
+    void waitsTwiceAsLongEachTimeAndGivesUpAtTheEighthFailure() {
         var restarts = Restarts.NONE;
         var seen = new ArrayList<Next>();
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 8; i++) {
             restarts = restarts.failed(SHORT);
-            seen.add(restarts.next());
+            seen.add(restarts.next(Duration.ofSeconds(1)));
         }
-        assertThat(seen).isEqualTo(List.of(after(1), after(2), after(4), after(8), new Next.GiveUp()));
+        assertThat(seen)
+                .isEqualTo(List.of(
+                        after(1), after(2), after(4), after(8), after(16), after(32), after(60), new Next.GiveUp()));
     }
 
     private static Next after(long seconds) {
@@ -29,12 +31,13 @@ class RestartsTest {
     @Test
     void startsAtOnceAfterAHealthyMinuteAndForgetsWhatWasBefore() {
         var restarts = Restarts.NONE.failed(SHORT).failed(SHORT).failed(SHORT).failed(Restarts.HEALTHY);
-        assertThat(restarts.next()).isEqualTo(new Next.AtOnce());
-        assertThat(restarts.failed(SHORT).next()).isEqualTo(after(1));
+        assertThat(restarts.next(Duration.ofSeconds(1))).isEqualTo(new Next.AtOnce());
+        assertThat(restarts.failed(SHORT).next(Duration.ofSeconds(1))).isEqualTo(after(1));
     }
 
     @Test
     void doesNotForgetFailuresBeforeTheMinuteIsOver() {
-        assertThat(Restarts.NONE.failed(SHORT).failed(SHORT).next()).isEqualTo(after(2));
+        assertThat(Restarts.NONE.failed(SHORT).failed(SHORT).next(Duration.ofSeconds(1)))
+                .isEqualTo(after(2));
     }
 }
