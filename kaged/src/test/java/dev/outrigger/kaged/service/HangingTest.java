@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.outrigger.kaged.service.Condition.State;
-import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -35,13 +35,14 @@ class HangingTest {
         assertThat(made.exitValue()).isZero();
     }
 
-    /// Whoever hangs in it finds an empty file, and whoever comes after finds another.
+    /// Whoever hangs in it finds an empty file, and whoever comes after finds another. To read and to write: to write
+    /// alone would wait for a reader, who may not have come yet, and then never comes.
     private static void answer(Host host) throws IOException {
         var file = host.home.localConfig();
         var pipe = file.resolveSibling("pipe");
         Files.move(file, pipe, StandardCopyOption.ATOMIC_MOVE);
         Files.writeString(file, "");
-        new FileOutputStream(pipe.toFile()).close();
+        new RandomAccessFile(pipe.toFile(), "rw").close();
     }
 
     private static State state(Host host, String plugin) throws Exception {
