@@ -117,7 +117,8 @@ class ToolCommandsTest {
                 assertThat(call.err()).contains(words.substring(words.indexOf(capability)));
             }
         }
-        for (var later : List.of("read:fs:/not/there/yet", "exec:nosuch:" + folder.resolve("home"), "read:project")) {
+        var harmless = Files.createDirectory(folder.resolve("harmless"));
+        for (var later : List.of("read:fs:/not/there/yet", "exec:nosuch:" + harmless, "read:project")) {
             assertThat(jail.jp("tool", "install", greedy(later).toString(), "--yes")
                             .code())
                     .as(later)

@@ -181,8 +181,9 @@ final class Holes {
 
     private static void noOverlap(Capability capability, Path path, Path never, String why) throws Refused {
         if (path.startsWith(never) || never.startsWith(path)) {
-            throw new Refused(capability.text() + ": " + (path.startsWith(never) ? "" : path + " includes ") + never
-                    + " " + why + ", and is never opened: name another folder");
+            var which = path.startsWith(never) ? never.toString() : never + ", which lies in it,";
+            throw new Refused(
+                    capability.text() + ": " + which + " " + why + ", and is never opened: name another folder");
         }
     }
 
