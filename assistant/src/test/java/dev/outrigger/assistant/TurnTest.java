@@ -275,7 +275,7 @@ class TurnTest {
     @ParameterizedTest
     @EnumSource(
             value = Kind.class,
-            names = {"MALFORMED", "REFUSED"},
+            names = {"EMPTY", "ABSENT", "MALFORMED", "UNFIT", "REFUSED"},
             mode = Mode.EXCLUDE)
     void triesAgainWhatMayPass(Kind kind) {
         scene.fails(new ProviderProblem(kind, "not now", ""))
@@ -290,7 +290,7 @@ class TurnTest {
     @ParameterizedTest
     @EnumSource(
             value = Kind.class,
-            names = {"MALFORMED", "REFUSED"})
+            names = {"EMPTY", "ABSENT", "MALFORMED", "UNFIT", "REFUSED"})
     void doesNotTryAgainWhatWillNotPass(Kind kind) {
         scene.fails(new ProviderProblem(kind, "never", "Change it."));
 
@@ -315,7 +315,11 @@ class TurnTest {
             throw new ProviderProblem(Kind.CUT, "cut off", "Ask again.");
         });
 
-        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("cut off", "Ask again.", Finish.Usage.NONE));
+        assertThat(scene.ask("hi"))
+                .isEqualTo(new Turn.Outcome.Failed(
+                        "cut off",
+                        "Ask again. What came is stored; another `jp query` goes on from there.",
+                        Finish.Usage.NONE));
         assertThat(scene.stored.subList(2, scene.stored.size()))
                 .containsExactly(
                         new Event.Message("half"),
