@@ -143,7 +143,7 @@ public final class Session {
 
     /// `holder` is what people read who find one of them locked.
     public Conversations conversations(String holder) throws Problem {
-        return new Conversations(workspace().storage(), holder);
+        return new Conversations(workspace().storage(), holder, new AroundHere(workspace(), places, printer));
     }
 
     /// The settings that hold here; what is odd about them is said once.
