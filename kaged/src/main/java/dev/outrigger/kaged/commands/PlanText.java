@@ -73,7 +73,8 @@ final class PlanText {
             return switch (Capability.parse(capability)) {
                 case Capability.ReadPath(var path) -> "read " + path + " and all below it";
                 case Capability.WritePath(var path) -> "read and CHANGE " + path + " and all below it";
-                case Capability.Exec(var binary, var path) -> "run " + binary + ", and read " + path;
+                case Capability.Exec exec ->
+                    "run " + exec.binary() + (exec.namesProgramAlone() ? "" : ", and read " + exec.path());
                 case Capability.NoNetwork _ -> "use no network";
                 case Capability.AnyNetwork _ -> "reach ANY host on the network, and services on this machine";
                 case Capability.Connect(var host, var port) ->
