@@ -37,11 +37,17 @@ final class PlanText {
         fact("to", Words.text(plan, "target"));
         var before = Words.object(plan, "before");
         switch (Words.text(before, "state")) {
-            case "installed" -> fact("replaces", "version " + Words.text(before, "version"));
+            case "installed" ->
+                fact(
+                        "replaces",
+                        "version " + Words.text(before, "version")
+                                + (Words.text(plan, "deed").equals("downgraded")
+                                        ? ", which is NEWER: this is a downgrade"
+                                        : ""));
             case "broken" -> fact("replaces", "what cannot be used: " + Words.text(before, "problem"));
             default -> {}
         }
-        Words.texts(plan, "stripped").forEach(name -> fact("note", name + " loses its set-user or set-group bit"));
+        Words.texts(plan, "notes").forEach(note -> fact("note", note));
         var difference = Words.object(plan, "capabilities");
         if (upgrade) {
             capabilities("may now, and could not before", Words.texts(difference, "added"), "+ ");
