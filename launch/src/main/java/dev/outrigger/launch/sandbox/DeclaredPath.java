@@ -73,17 +73,17 @@ final class DeclaredPath {
         int links = 0;
         while (!ahead.isEmpty()) {
             var folder = Posix.look(held);
-            fixed &= isRootsAlone(folder);
             var name = ahead.pop();
             var next = Posix.holdIn(held, name);
             boolean entered = false;
             try {
                 var found = Posix.look(next);
+                fixed &= isRootsAlone(folder, found);
                 if ((found.mode() & KIND) == LINK) {
                     if (links++ == MOST_LINKS) {
                         throw new IOException(declared + " leads through too many links");
                     }
-                    follow(name, next, found);
+                    follow(name, next);
                 } else {
                     held.close();
                     held = next;
@@ -99,9 +99,9 @@ final class DeclaredPath {
     }
 
     /// From the root once more: what lies on the way there is looked at like the rest.
-    private void follow(String name, Descriptor link, Posix.Looks looks) throws IOException {
+    private void follow(String name, Descriptor link) throws IOException {
         var target = Posix.target(link);
-        if (!fixed || looks.uid() != 0) {
+        if (!fixed) {
             throw new ByLink(real.resolve(name), target);
         }
         add(real.resolve(target).normalize());
@@ -117,10 +117,12 @@ final class DeclaredPath {
         }
     }
 
-    /// In a folder with the sticky bit, as /tmp, all may put something new, but nobody takes away what is root's.
-    private static boolean isRootsAlone(Posix.Looks folder) {
-        boolean byOthers = (folder.mode() & WRITABLE_BY_OTHERS) != 0
-                || ((folder.mode() & WRITABLE_BY_GROUP) != 0 && folder.gid() != 0);
-        return folder.uid() == 0 && (!byOthers || (folder.mode() & STICKY) != 0);
+    /// Whether nobody but root can put something else in the place of this entry of a folder. In one with the sticky
+    /// bit, as /tmp, nobody takes away what is root's; what is another's, he does. Who is in a group is not asked, since
+    /// with an access list its bits stand for others.
+    private static boolean isRootsAlone(Posix.Looks folder, Posix.Looks entry) {
+        boolean byOthers = (folder.mode() & (WRITABLE_BY_GROUP | WRITABLE_BY_OTHERS)) != 0;
+        boolean isKept = (folder.mode() & STICKY) != 0 && entry.uid() == 0;
+        return folder.uid() == 0 && (!byOthers || isKept);
     }
 }

@@ -15,6 +15,9 @@ final class EnvWords {
     /// `-S`, alone or behind others of one letter, and what it splits.
     private static final Pattern SHORT_SPLIT = Pattern.compile("-[0iv]*S(.*)", Pattern.DOTALL);
 
+    /// `-u`, `-C` or `-a` behind others of one letter, without its own word.
+    private static final Pattern IN_CLUSTER = Pattern.compile("-[0iv]+[uCa]");
+
     /// What `env -S` gives another meaning than the letter itself.
     private static final Pattern SPECIAL = Pattern.compile("[\"'\\\\$#]");
 
@@ -35,7 +38,7 @@ final class EnvWords {
             } else if (word.equals(SPLIT) || inShort.matches()) {
                 split(ahead.isEmpty() ? "" : ahead.pop(), ahead);
                 split = true;
-            } else if (TAKE_A_WORD.contains(word)) {
+            } else if (TAKE_A_WORD.contains(word) || IN_CLUSTER.matcher(word).matches()) {
                 ahead.poll();
             } else if (split && SPECIAL.matcher(word).find()) {
                 throw new Refused("command: env -S " + word + ": quotes, backslashes and variables of env -S are not"

@@ -5,9 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// What was declared and lies where others than root could put something else, a link for one, while a sandbox is made:
 /// held from before the plan is made until bubblewrap mounts it. Bubblewrap is given what is held beside the path, and
@@ -16,6 +19,7 @@ final class HeldPaths implements AutoCloseable {
     private static final String OPTION = "--bind-fd";
 
     private final Map<Path, DeclaredPath.Held> held = new LinkedHashMap<>();
+    private final Set<Path> fixed = new HashSet<>();
 
     private HeldPaths() {}
 
@@ -51,30 +55,82 @@ final class HeldPaths implements AutoCloseable {
 
     /// Those that are mounted as one file, since they lie neither in the system's folders nor in what is shown anyway.
     private void addPrograms(Confinement confinement) throws Refused {
-        var words = new LinkedHashMap<String, Because>();
+        var words = new LinkedHashSet<String>();
         var shown = new ArrayList<>(List.of(ProgramSearch.real(confinement.folder())));
         var program = Programs.program(confinement.command());
-        if (program.isPresent()) {
-            words.put(program.get(), new Because.Command(program.get()));
-        }
+        program.ifPresent(words::add);
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.Exec exec) {
-                words.putIfAbsent(exec.binary(), new Because.Declared(exec));
+                words.add(exec.binary());
                 shown.add(Holes.real(exec, exec.path()));
             }
         }
-        for (var word : words.entrySet()) {
-            var file = Path.of(word.getKey());
-            if (file.isAbsolute() && Files.exists(file)) {
-                var real = ProgramSearch.real(file);
-                if (!SystemFolders.hold(real) && shown.stream().noneMatch(real::startsWith)) {
-                    add(Programs.hold(file, word.getValue()));
-                }
+        for (var word : words) {
+            var file = Path.of(word);
+            if (file.isAbsolute()) {
+                addProgram(file, shown);
             }
         }
     }
 
+    /// What is not there or behind a link now, the plan tells; [#covering] refuses what is another file by then.
+    private void addProgram(Path file, List<Path> shown) {
+        try {
+            var path = DeclaredPath.hold(file);
+            if (SystemFolders.hold(path.real()) || shown.stream().anyMatch(path.real()::startsWith)) {
+                path.close();
+            } else {
+                add(path);
+            }
+        } catch (IOException _) {
+            return;
+        }
+    }
+
+    /// The plan, if all that was named by its path is what was held before it was made: what came into its place since
+    /// would be mounted by its name.
+    SandboxPlan covering(SandboxPlan plan) throws Refused {
+        for (var mount : plan.mounts()) {
+            var source =
+                    switch (mount) {
+                        case Mount.ReadOnly(var path, var _, var _) -> path;
+                        case Mount.Writable(var path, var _, var _) -> path;
+                        case Mount.Link _,
+                                Mount.Text _,
+                                Mount.Programs _,
+                                Mount.Scratch _,
+                                Mount.Empty _,
+                                Mount.Closed _,
+                                Mount.Processes _,
+                                Mount.Devices _,
+                                Mount.Sealed _ -> null;
+                    };
+            boolean known = source == null
+                    || !isByPath(mount.because())
+                    || SystemFolders.hold(source)
+                    || fixed.contains(source)
+                    || held.containsKey(source);
+            if (!known) {
+                throw new Refused(mount.because().words() + ": " + source + " is being changed: try again");
+            }
+        }
+        return plan;
+    }
+
+    /// Not what a name leads to on the operator's PATH.
+    private static boolean isByPath(Because because) {
+        return switch (because) {
+            case Because.Always _ -> false;
+            case Because.Command(var word) -> word.startsWith("/");
+            case Because.Declared(Capability.Exec(var binary, var _)) -> binary.startsWith("/");
+            case Because.Declared _ -> true;
+        };
+    }
+
     private void add(DeclaredPath.Held path) {
+        if (path.fixed()) {
+            fixed.add(path.real());
+        }
         if (path.fixed() || held.putIfAbsent(path.real(), path) != null) {
             path.close();
         }

@@ -105,6 +105,43 @@ class DeclaredPathTest {
         }
     }
 
+    /// In /tmp everybody puts things, and each takes away his own.
+    @Test
+    void whatIsAnothersInAStickyFolderIsNotFixed() throws Exception {
+        var entry = Files.createTempDirectory(Path.of("/tmp"), "outrigger");
+        try {
+            if (RunAs.here() instanceof RunAs.Other(int uid, var _)) {
+                Files.setAttribute(entry, "unix:uid", uid);
+            }
+            try (var held = DeclaredPath.hold(entry);
+                    var folder = DeclaredPath.hold(Path.of("/tmp"))) {
+                assertThat(held.fixed()).isFalse();
+                assertThat(folder.fixed()).isTrue();
+            }
+        } finally {
+            Files.delete(entry);
+        }
+    }
+
+    /// First a link to a program that may be run anyway, which nobody holds; then a file, which nobody held.
+    @Test
+    void aProgramThatCameAfterTheLookIsNotMounted() throws Exception {
+        var program = place.at("shared/program");
+        Files.createSymbolicLink(program, Path.of("/usr/bin/true"));
+        var confinement =
+                place.confinement(List.of("exec:@B/shared/program:@B/open"), List.of("true"), Limits.DEFAULT);
+        try (var held = HeldPaths.of(confinement)) {
+            held.covering(SandboxPlan.of(confinement));
+            Files.delete(program);
+            Files.copy(Path.of("/usr/bin/true").toRealPath(), program);
+            var plan = SandboxPlan.of(confinement);
+            assertThatThrownBy(() -> held.covering(plan)).hasMessageContaining(program + " is being changed");
+        }
+        try (var held = HeldPaths.of(confinement)) {
+            held.covering(SandboxPlan.of(confinement));
+        }
+    }
+
     /// The plan is made, and then, before anything is mounted, the folder is another.
     @Test
     void whatIsMountedIsWhatWasLookedAt() throws Exception {

@@ -21,6 +21,7 @@ class EnvWordsTest {
                 "-uHOME|python3",
                 "--unset=HOME|python3",
                 "-C|/tmp|python3",
+                "-iu|HOME|python3",
                 "-S|python3 -u",
                 "-S|A=b python3 -u",
                 "-Spython3|-u",
