@@ -19,6 +19,7 @@ record AroundHere(Workspace workspace, Places places, Printer printer) implement
     @Override
     public void copied(ConversationId id, Path from) throws IOException {
         printer.note("conversation " + id + " is the original jp's and stays as it is in " + from
-                + "; from here on it goes on in a copy of the same id");
+                + "; from here on it goes on in a copy of the same id"
+                + (from.startsWith(workspace.root()) ? "" : " in the workspace, where others may see it"));
     }
 }

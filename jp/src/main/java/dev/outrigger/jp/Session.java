@@ -153,7 +153,11 @@ public final class Session {
             var sources = keySources(settings);
             log.withoutKeys(() -> KeyRing.of(sources, environment));
             for (var warning : settings.warnings()) {
-                printer.note("warning: " + warning.text());
+                if (!warning.once()) {
+                    printer.note("warning: " + warning.text());
+                } else if (ToldOnce.first(places, warning.text())) {
+                    printer.note(warning.text() + " (said once)");
+                }
             }
         }
         return settings;

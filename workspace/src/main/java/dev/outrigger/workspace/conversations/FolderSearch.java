@@ -130,10 +130,15 @@ final class FolderSearch {
     /// None when there is no such place.
     private static List<Path> entries(Path place, String prefix) throws IOException {
         var found = new ArrayList<Path>();
+        if (!Files.isDirectory(place)) {
+            // To open a pipe of that name would be to wait for whoever writes into it.
+            return found;
+        }
         try (var entries = Files.newDirectoryStream(
                 place, entry -> entry.getFileName().toString().startsWith(prefix))) {
             entries.forEach(found::add);
         } catch (NoSuchFileException | NotDirectoryException _) {
+            // Gone meanwhile.
             return List.of();
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
