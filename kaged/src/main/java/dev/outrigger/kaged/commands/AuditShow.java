@@ -8,7 +8,6 @@ import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
-import dev.outrigger.terminal.Visible;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -65,7 +64,7 @@ final class AuditShow implements BuiltIn {
         boolean full = values.flag("full");
         for (var row : Words.objects(rows)) {
             var words = Words.row(row);
-            text.append(full ? words : Visible.line(words, WIDEST)).append('\n');
+            text.append(full ? words : cut(words)).append('\n');
         }
         if (text.isEmpty() && !session.json()) {
             session.printer().note("no rows");
@@ -73,6 +72,14 @@ final class AuditShow implements BuiltIn {
             session.page(text.toString(), rows);
         }
         return 0;
+    }
+
+    private static String cut(String words) {
+        if (words.length() <= WIDEST) {
+            return words;
+        }
+        int end = Character.isHighSurrogate(words.charAt(WIDEST - 2)) ? WIDEST - 2 : WIDEST - 1;
+        return words.substring(0, end) + "…";
     }
 
     static Instant since(String text, Instant now) throws Problem {
