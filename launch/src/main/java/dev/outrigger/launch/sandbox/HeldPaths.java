@@ -91,20 +91,19 @@ final class HeldPaths implements AutoCloseable {
     /// would be mounted by its name.
     SandboxPlan covering(SandboxPlan plan) throws Refused {
         for (var mount : plan.mounts()) {
-            var source =
-                    switch (mount) {
-                        case Mount.ReadOnly(var path, var _, var _) -> path;
-                        case Mount.Writable(var path, var _, var _) -> path;
-                        case Mount.Link _,
-                                Mount.Text _,
-                                Mount.Programs _,
-                                Mount.Scratch _,
-                                Mount.Empty _,
-                                Mount.Closed _,
-                                Mount.Processes _,
-                                Mount.Devices _,
-                                Mount.Sealed _ -> null;
-                    };
+            var source = switch (mount) {
+                case Mount.ReadOnly(var path, var _, var _) -> path;
+                case Mount.Writable(var path, var _, var _) -> path;
+                case Mount.Link _,
+                        Mount.Text _,
+                        Mount.Programs _,
+                        Mount.Scratch _,
+                        Mount.Empty _,
+                        Mount.Closed _,
+                        Mount.Processes _,
+                        Mount.Devices _,
+                        Mount.Sealed _ -> null;
+            };
             boolean known = source == null
                     || !isByPath(mount.because())
                     || SystemFolders.hold(source)
