@@ -117,10 +117,9 @@ final class DeclaredPath {
         }
     }
 
-    /// Whether nobody but root can put something else in the place of this entry of a folder. In one with the sticky
-    /// bit, as /tmp, nobody takes away what is root's; what is another's, he does. Who is in a group is not asked,
-    since
-    /// with an access list its bits stand for others.
+    /// Whether nobody but root can put something else in the place of this entry of a folder. In one with
+    /// the sticky bit, as /tmp, nobody takes away what is root's; what is another's, he does. Who is in a
+    /// group is not asked: with an access list its bits stand for others.
     private static boolean isRootsAlone(Posix.Looks folder, Posix.Looks entry) {
         boolean byOthers = (folder.mode() & (WRITABLE_BY_GROUP | WRITABLE_BY_OTHERS)) != 0;
         boolean isKept = (folder.mode() & STICKY) != 0 && entry.uid() == 0;
