@@ -5,12 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// What was declared and lies where others than root could put something else, a link for one, while a sandbox is made:
 /// held from before the plan is made until bubblewrap mounts it. Bubblewrap is given what is held beside the path, and
@@ -19,7 +17,6 @@ final class HeldPaths implements AutoCloseable {
     private static final String OPTION = "--bind-fd";
 
     private final Map<Path, DeclaredPath.Held> held = new LinkedHashMap<>();
-    private final Set<Path> fixed = new HashSet<>();
 
     private HeldPaths() {}
 
@@ -107,13 +104,22 @@ final class HeldPaths implements AutoCloseable {
             boolean known = source == null
                     || !isByPath(mount.because())
                     || SystemFolders.hold(source)
-                    || fixed.contains(source)
-                    || held.containsKey(source);
+                    || held.containsKey(source)
+                    || isFixed(source);
             if (!known) {
                 throw new Refused(mount.because().words() + ": " + source + " is being changed: try again");
             }
         }
         return plan;
+    }
+
+    private static boolean isFixed(Path source) {
+        try (var path = DeclaredPath.hold(source)) {
+            return path.fixed() && path.real().equals(source);
+        } catch (IOException _) {
+            // Gone again, or a link by now.
+            return false;
+        }
     }
 
     /// Not what a name leads to on the operator's PATH.
@@ -127,9 +133,6 @@ final class HeldPaths implements AutoCloseable {
     }
 
     private void add(DeclaredPath.Held path) {
-        if (path.fixed()) {
-            fixed.add(path.real());
-        }
         if (path.fixed() || held.putIfAbsent(path.real(), path) != null) {
             path.close();
         }
