@@ -70,7 +70,15 @@ public final class Sandbox {
         var apart = confinement.keepingOut(state);
         var beginning = Planning.beginning(apart, Machine.here());
         try (var held = HeldPaths.of(apart)) {
-            return start(beginning, held, () -> held.covering(SandboxPlan.of(apart)), apart.name(), as, listener, oversight, atSpawn);
+            return start(
+                    beginning,
+                    held,
+                    () -> held.covering(SandboxPlan.of(apart)),
+                    apart.name(),
+                    as,
+                    listener,
+                    oversight,
+                    atSpawn);
         }
     }
 

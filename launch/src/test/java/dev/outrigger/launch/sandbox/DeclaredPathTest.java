@@ -128,8 +128,7 @@ class DeclaredPathTest {
     void aProgramThatCameAfterTheLookIsNotMounted() throws Exception {
         var program = place.at("shared/program");
         Files.createSymbolicLink(program, Path.of("/usr/bin/true"));
-        var confinement =
-                place.confinement(List.of("exec:@B/shared/program:@B/open"), List.of("true"), Limits.DEFAULT);
+        var confinement = place.confinement(List.of("exec:@B/shared/program:@B/open"), List.of("true"), Limits.DEFAULT);
         try (var held = HeldPaths.of(confinement)) {
             held.covering(SandboxPlan.of(confinement));
             Files.delete(program);
