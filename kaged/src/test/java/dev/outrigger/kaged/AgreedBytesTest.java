@@ -103,6 +103,23 @@ class AgreedBytesTest {
     }
 
     @Test
+    void nobodyWaitsForAPipeInThePlaceOfTheNote() throws Exception {
+        var note = kaged.home.resolve("agreed/agreed");
+        kaged.run("plugin", "stop", "agreed").ok();
+        Files.delete(note);
+        assertThat(new ProcessBuilder("mkfifo", note.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        var called = kaged.run("plugin", "call", "agreed", "echo");
+        assertThat(called.code()).isEqualTo(1);
+        assertThat(called.err())
+                .contains("cannot tell what was agreed to for agreed")
+                .contains("no ordinary file");
+    }
+
+    @Test
     void aFolderPutThereByHandIsAgreedToAsItIsAtItsFirstStart() throws Exception {
         var folder = Files.createDirectory(kaged.home.resolve("plugins/carried"));
         for (var file : new String[] {"kaged-plugin.yaml", "main.py"}) {
