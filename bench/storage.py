@@ -104,9 +104,9 @@ def _filled(bench, workspace, **settings):
 
 
 def _events_file(workspace, conversation):
-    found = list((workspace / ".jp" / "conversations").glob(f"{conversation}*/events.jsonl"))
+    found = list((workspace / ".jp" / "conversations" / ".outrigger").glob(f"{conversation}*/events.jsonl"))
     if len(found) != 1:
-        raise Failure(f"no events.jsonl of conversation {conversation} in .jp/conversations")
+        raise Failure(f"no events.jsonl of conversation {conversation} in .jp/conversations/.outrigger")
     return found[0]
 
 
@@ -134,7 +134,7 @@ def _crowd(bench, size):
     workspace = bench.workspace(f"list-{size}")
     stamp = "2025-07-20T10:{:02}:{:02}Z"
     for number in range(size):
-        folder = workspace / ".jp" / "conversations" / str(17_500_000_000 + number * 10)
+        folder = workspace / ".jp" / "conversations" / ".outrigger" / str(17_500_000_000 + number * 10)
         folder.mkdir(parents=True)
         time = stamp.format(number // 60 % 60, number % 60)
         metadata = {"title": f"Conversation number {number}", "last_activated_at": time}

@@ -42,7 +42,10 @@ final class Answering {
                 parts.breakOff();
                 var pause = backoff.after(attempt, e);
                 // What the user has seen cannot be unsaid: a second answer would be another one.
-                if (parts.begun || pause.isEmpty()) {
+                if (parts.begun) {
+                    throw e.and("What came is stored; another `jp query` goes on from there.");
+                }
+                if (pause.isEmpty()) {
                     throw e;
                 }
                 stage.waiting(new Renderer.Waiting.Retry(e.what(), attempt, pause.get()));

@@ -16,9 +16,15 @@ public final class ProviderProblem extends Exception {
         FAILED(true),
         /// The answer broke off in its middle.
         CUT(true),
+        /// The answer ended properly before its first word: the same request gets the same.
+        EMPTY(false),
+        /// Nobody listens at an address of this machine: that does not change in seconds.
+        ABSENT(false),
         /// The answer is not in the provider's format.
         MALFORMED(false),
-        /// It does not want this request: the key, the model, the request itself.
+        /// It does not take the request as it is (400, 422): another form of it may do.
+        UNFIT(false),
+        /// It does not want this request: the key, the model, who asks.
         REFUSED(false);
 
         private final boolean passing;
@@ -44,6 +50,11 @@ public final class ProviderProblem extends Exception {
 
     public ProviderProblem(Kind kind, String what, String hint) {
         this(kind, what, hint, Optional.empty());
+    }
+
+    /// The same, with one more sentence of what to know.
+    ProviderProblem and(String more) {
+        return new ProviderProblem(kind, what, hint.isEmpty() ? more : hint + " " + more, retryAfter);
     }
 
     public Kind kind() {

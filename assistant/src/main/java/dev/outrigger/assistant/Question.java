@@ -7,7 +7,7 @@ import java.util.Optional;
 /// What a tool wants to know from the user.
 ///
 /// @param options of a [Kind#SELECT]
-/// @param standard what counts when the user just presses enter
+/// @param standard what counts when the user just presses enter; [Json.Null] for leaving it open
 public record Question(String text, Kind kind, List<String> options, Optional<Json> standard) {
     public enum Kind {
         TEXT,

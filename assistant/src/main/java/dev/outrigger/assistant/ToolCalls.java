@@ -20,7 +20,9 @@ final class ToolCalls {
     private static final int AT_ONCE = 8;
     /// A model has no use for more, and each takes a thread.
     private static final int MOST_CALLS = 128;
-    private static final int LONGEST_RESULT = 1 << 20;
+    /// So often in a row the very same call is run: the result would be the same again.
+    private static final int MOST_ALIKE = 2;
+    private static final int LONGEST_NOTE = 200;
     /// For a tool to notice that nobody wants it any more.
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
 
@@ -28,13 +30,32 @@ final class ToolCalls {
     private final Ledger ledger;
     private final Stage stage;
     private final Cancellation cancellation;
+    private final int largestResult;
+    private final Repeats repeats = new Repeats();
     private final Semaphore running = new Semaphore(AT_ONCE);
 
-    ToolCalls(Turn.Ports ports, Ledger ledger, Stage stage, Cancellation cancellation) {
+    /// @param largestResult in bytes
+    ToolCalls(Turn.Ports ports, Ledger ledger, Stage stage, Cancellation cancellation, int largestResult) {
         this.ports = ports;
         this.ledger = ledger;
         this.stage = stage;
         this.cancellation = cancellation;
+        this.largestResult = largestResult;
+    }
+
+    /// How often the last call came in a row, by name and arguments, over all answers of a turn.
+    private static final class Repeats {
+        private String name = "";
+        private Json.Obj arguments = Json.EMPTY;
+        private int times;
+
+        int of(Event.ToolCallRequest call) {
+            boolean alike = call.name().equals(name) && call.arguments().equals(arguments);
+            times = alike ? times + 1 : 1;
+            name = call.name();
+            arguments = call.arguments();
+            return times;
+        }
     }
 
     /// Every call of this answer has its response when this returns.
@@ -42,7 +63,8 @@ final class ToolCalls {
         var results = new ArrayList<CompletableFuture<ToolResult>>();
         var place = Place.first();
         for (var call : answer.calls()) {
-            results.add(results.size() < MOST_CALLS ? started(call, place) : tooMany());
+            boolean again = repeats.of(call.request()) > MOST_ALIKE && call.settled() == null;
+            results.add(results.size() < MOST_CALLS ? started(again ? refused(call) : call, place) : tooMany());
             place = place.next();
         }
         for (int i = 0; i < results.size(); i++) {
@@ -50,6 +72,14 @@ final class ToolCalls {
             var result = shortened(withoutKeys(awaited(call, results.get(i))));
             ledger.store(new Event.ToolCallResponse(call.id(), result.content(), result.isError(), result.metadata()));
         }
+    }
+
+    private static Answering.Called refused(Answering.Called call) {
+        return new Answering.Called(
+                call.request(),
+                ToolResult.error("not run: the same call, with the same arguments, came " + (MOST_ALIKE + 1)
+                        + " times in a row. Use the results that you have, change the arguments, or tell the user what"
+                        + " keeps you from going on."));
     }
 
     private static CompletableFuture<ToolResult> tooMany() {
@@ -204,20 +234,28 @@ final class ToolCalls {
                 : ToolResult.error("a result that could not be kept without a key");
     }
 
-    private static ToolResult shortened(ToolResult result) {
+    private ToolResult shortened(ToolResult result) {
         var bytes = result.content().getBytes(StandardCharsets.UTF_8);
-        if (bytes.length <= LONGEST_RESULT) {
+        if (bytes.length <= largestResult) {
             return result;
         }
-        int end = LONGEST_RESULT;
+        int end = largestResult;
         while ((bytes[end] & 0xC0) == 0x80) {
             end--;
         }
         var kept = new String(bytes, 0, end, StandardCharsets.UTF_8);
         return new ToolResult(
-                kept + "\n[cut: these are the first " + end + " of " + bytes.length + " bytes]",
+                kept + "\n[cut: these are the first " + end + " of " + bytes.length
+                        + " bytes. For the rest, ask for less at a time: a part, a page, a filter]"
+                        + ownNote(result.content()),
                 result.isError(),
                 result.metadata());
+    }
+
+    /// What a tool itself says at its end of what it left out.
+    private static String ownNote(String content) {
+        var last = content.substring(content.lastIndexOf('\n') + 1);
+        return last.startsWith("[cut: ") && last.length() <= LONGEST_NOTE ? "\n" + last : "";
     }
 
     private final class Running implements ToolRun {

@@ -24,6 +24,20 @@ public final class Turn {
             Conversation conversation,
             Bugs bugs) {}
 
+    /// What a turn may do at most.
+    ///
+    /// @param resultKb how much of a tool's result a model gets, in KiB
+    public record Limits(int resultKb) {
+        public static final int MOST_RESULT_KB = 1024;
+        public static final Limits USUAL = new Limits(64);
+
+        public Limits {
+            if (resultKb < 1 || resultKb > MOST_RESULT_KB) {
+                throw new IllegalArgumentException("a result of " + resultKb + " KiB");
+            }
+        }
+    }
+
     public interface Bugs {
         void bug(String where, Throwable what);
     }
@@ -49,14 +63,20 @@ public final class Turn {
     private final Ports ports;
     private final Model model;
     private final Cancellation cancellation;
+    private final Limits limits;
     private final Stage stage;
     private final Ledger ledger;
     private final Answering answering;
     private Finish.Usage usage = Finish.Usage.NONE;
 
     public Turn(Ports ports, Model model, Backoff backoff, Cancellation cancellation) {
+        this(ports, model, backoff, Limits.USUAL, cancellation);
+    }
+
+    public Turn(Ports ports, Model model, Backoff backoff, Limits limits, Cancellation cancellation) {
         this.ports = ports;
         this.model = model;
+        this.limits = limits;
         this.cancellation = cancellation;
         this.stage = new Stage(ports.renderer(), cancellation);
         this.ledger = new Ledger(ports.conversation(), stage);
@@ -93,7 +113,7 @@ public final class Turn {
     private record Ended(Outcome outcome, String text) {}
 
     private Ended rounds(Optional<Json.Obj> schema) throws ProviderProblem, Conversation.StoreProblem {
-        var tools = new ToolCalls(ports, ledger, stage, cancellation);
+        var tools = new ToolCalls(ports, ledger, stage, cancellation, limits.resultKb() << 10);
         for (int round = 0; round < MOST_ROUNDS; round++) {
             var answer = answering.run(call(schema), schema.isPresent());
             usage = usage.plus(answer.finish().usage());
@@ -114,6 +134,7 @@ public final class Turn {
     }
 
     private ModelCall call(Optional<Json.Obj> schema) {
+        ports.toolbox().renew();
         var tools = ports.toolbox().tools().stream()
                 .filter(tool -> tool.consent() != Tool.Consent.SKIP)
                 .map(Tool::definition)

@@ -26,6 +26,8 @@ final class Scene {
     final List<Throwable> bugs = Collections.synchronizedList(new ArrayList<>());
     final Cancellation cancellation = new Cancellation();
     final List<Tool> tools = new ArrayList<>();
+    Toolbox toolbox = () -> tools;
+    Turn.Limits limits = Turn.Limits.USUAL;
 
     private final Deque<Script> scripts = new ArrayDeque<>();
     Approver approver = (_, _, _) -> new Approver.Decision.Granted();
@@ -81,13 +83,13 @@ final class Scene {
     Turn.Outcome ask(Event.ChatRequest request, Backoff backoff) {
         var ports = new Turn.Ports(
                 new Actor(),
-                () -> tools,
+                toolbox,
                 (call, tool, stop) -> approver.decide(call, tool, stop),
                 (tool, question, stop) -> inquirer.answer(tool, question, stop),
                 new Audience(),
                 new Memory(),
                 (_, what) -> bugs.add(what));
-        return new Turn(ports, new Turn.Model("m", "", Json.EMPTY), backoff, cancellation).run(request);
+        return new Turn(ports, new Turn.Model("m", "", Json.EMPTY), backoff, limits, cancellation).run(request);
     }
 
     private final class Actor implements Provider {

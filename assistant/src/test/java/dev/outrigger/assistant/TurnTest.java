@@ -177,15 +177,79 @@ class TurnTest {
     }
 
     @Test
-    void cutsAResultOfMoreThanAMebibyteAtACharacterAndSaysHowMuch() {
+    void cutsALongResultAtACharacterAndSaysHowMuchAndWhatToDo() {
         scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("€".repeat(400_000)))
                 .says(call("a", "t"))
                 .says(new Piece.Text("done"))
                 .ask("go");
 
-        // 1,048,576 is no multiple of the three bytes of a €.
+        // 65,536 is no multiple of the three bytes of a €.
         assertThat(responses().getFirst().content())
-                .isEqualTo("€".repeat(349_525) + "\n[cut: these are the first 1048575 of 1200000 bytes]");
+                .isEqualTo(
+                        "€".repeat(21_845) + "\n[cut: these are the first 65535 of 1200000 bytes. For the rest, ask for"
+                                + " less at a time: a part, a page, a filter]");
+    }
+
+    @Test
+    void howLongAResultMayBeIsForTheSettingsToSay() {
+        scene.limits = new Turn.Limits(1024);
+        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("x".repeat(2_000_000)))
+                .says(call("a", "t"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses().getFirst().content()).contains("the first 1048576 of 2000000 bytes");
+    }
+
+    @Test
+    void theThirdIdenticalCallInARowIsRefusedAndToldTheModel() {
+        var ran = new AtomicInteger();
+        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("run " + ran.incrementAndGet()));
+        var other = new Piece.Call("x", "t", object("{\"n\":1}"));
+        scene.says(call("a", "t"))
+                .says(call("b", "t"))
+                .says(call("c", "t"))
+                .says(call("d", "t"))
+                .says(other)
+                .says(call("e", "t"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(responses())
+                .extracting(Event.ToolCallResponse::isError)
+                .containsExactly(false, false, true, true, false, false);
+        assertThat(responses().get(2).content()).contains("3 times in a row", "change the arguments");
+        assertThat(ran).hasValue(4);
+    }
+
+    /// Before the model is called, and not between its answer and the calls in it.
+    @Test
+    void toolsThatChangeMeanwhileAreOfferedWithTheNextCallOfTheModel() {
+        var renewals = new AtomicInteger();
+        scene.toolbox = new Toolbox() {
+            @Override
+            public List<Tool> tools() {
+                return List.copyOf(scene.tools.subList(0, Math.min(renewals.get(), scene.tools.size())));
+            }
+
+            @Override
+            public void renew() {
+                renewals.incrementAndGet();
+            }
+        };
+        scene.tool("first", Consent.UNATTENDED, (_, _) -> ToolResult.of("1"))
+                .tool("second", Consent.UNATTENDED, (_, _) -> ToolResult.of("2"))
+                .says(call("a", "first"))
+                .says(call("b", "second"))
+                .says(new Piece.Text("done"))
+                .ask("go");
+
+        assertThat(scene.asked.getFirst().tools())
+                .extracting(ToolDefinition::name)
+                .containsExactly("first");
+        assertThat(scene.asked.get(1).tools()).extracting(ToolDefinition::name).containsExactly("first", "second");
+        assertThat(responses()).noneMatch(Event.ToolCallResponse::isError);
+        assertThat(renewals).hasValue(3);
     }
 
     @Test
@@ -275,7 +339,7 @@ class TurnTest {
     @ParameterizedTest
     @EnumSource(
             value = Kind.class,
-            names = {"MALFORMED", "REFUSED"},
+            names = {"EMPTY", "ABSENT", "MALFORMED", "UNFIT", "REFUSED"},
             mode = Mode.EXCLUDE)
     void triesAgainWhatMayPass(Kind kind) {
         scene.fails(new ProviderProblem(kind, "not now", ""))
@@ -290,7 +354,7 @@ class TurnTest {
     @ParameterizedTest
     @EnumSource(
             value = Kind.class,
-            names = {"MALFORMED", "REFUSED"})
+            names = {"EMPTY", "ABSENT", "MALFORMED", "UNFIT", "REFUSED"})
     void doesNotTryAgainWhatWillNotPass(Kind kind) {
         scene.fails(new ProviderProblem(kind, "never", "Change it."));
 
@@ -315,7 +379,11 @@ class TurnTest {
             throw new ProviderProblem(Kind.CUT, "cut off", "Ask again.");
         });
 
-        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("cut off", "Ask again.", Finish.Usage.NONE));
+        assertThat(scene.ask("hi"))
+                .isEqualTo(new Turn.Outcome.Failed(
+                        "cut off",
+                        "Ask again. What came is stored; another `jp query` goes on from there.",
+                        Finish.Usage.NONE));
         assertThat(scene.stored.subList(2, scene.stored.size()))
                 .containsExactly(
                         new Event.Message("half"),
@@ -455,7 +523,7 @@ class TurnTest {
     void runsNoMoreThanSomeCallsOfOneAnswer() {
         var calls = new Piece[130];
         for (int i = 0; i < calls.length; i++) {
-            calls[i] = call("" + i, "t");
+            calls[i] = new Piece.Call("" + i, "t", object("{\"n\":" + i + "}"));
         }
         scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
                 .says(calls)

@@ -143,7 +143,7 @@ public final class Session {
 
     /// `holder` is what people read who find one of them locked.
     public Conversations conversations(String holder) throws Problem {
-        return new Conversations(workspace().storage(), holder);
+        return new Conversations(workspace().storage(), holder, new AroundHere(workspace(), places, printer));
     }
 
     /// The settings that hold here; what is odd about them is said once.
@@ -153,7 +153,11 @@ public final class Session {
             var sources = keySources(settings);
             log.withoutKeys(() -> KeyRing.of(sources, environment));
             for (var warning : settings.warnings()) {
-                printer.note("warning: " + warning.text());
+                if (!warning.once()) {
+                    printer.note("warning: " + warning.text());
+                } else if (ToldOnce.first(places, warning.text())) {
+                    printer.note(warning.text() + " (said once)");
+                }
             }
         }
         return settings;

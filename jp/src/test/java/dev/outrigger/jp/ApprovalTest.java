@@ -69,7 +69,7 @@ class ApprovalTest {
         right = sha256(script());
         jail.jp("config", "set", "--here", "style.width", "77");
         var id = jail.jp("conversation", "new").out().strip();
-        conversation = jail.workspace().resolve(".jp/conversations/" + id + "/events.jsonl");
+        conversation = jail.workspace().resolve(".jp/conversations/.outrigger/" + id + "/events.jsonl");
     }
 
     private String script() {

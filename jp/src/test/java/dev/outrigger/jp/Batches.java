@@ -71,7 +71,7 @@ final class Batches {
 
     /// What the dead were about to put in place.
     List<Path> drafts() throws IOException {
-        try (var files = Files.newDirectoryStream(workspace.resolve(".jp/conversations/" + id), "*.tmp")) {
+        try (var files = Files.newDirectoryStream(workspace.resolve(".jp/conversations/.outrigger/" + id), "*.tmp")) {
             var drafts = new ArrayList<Path>();
             files.forEach(drafts::add);
             return drafts;

@@ -83,7 +83,7 @@ class CommandsTest {
     @Test
     void theDoctorFindsADamagedConversationAndRepairMendsIt() throws IOException {
         var id = jail.jp("c", "new", "--title", "Kept").out().strip();
-        var events = jail.workspace().resolve(".jp/conversations/" + id + "/events.jsonl");
+        var events = jail.workspace().resolve(".jp/conversations/.outrigger/" + id + "/events.jsonl");
         Files.writeString(events, """
                 [{"timestamp":"2026-01-01T00:00:00Z","type":"turn_start"}]
                 this is no JSON

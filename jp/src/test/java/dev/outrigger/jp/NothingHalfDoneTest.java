@@ -266,7 +266,8 @@ class NothingHalfDoneTest {
             case THE_WORKSPACES_SETTINGS_ARE_BROKEN ->
                 Files.writeString(workspace.resolve(".jp/config.toml"), "[assistant\nname = ");
             case THE_CONVERSATION_IS_BROKEN ->
-                Files.writeString(workspace.resolve(".jp/conversations/" + words.get("@ID") + "/events.jsonl"), "{");
+                Files.writeString(
+                        workspace.resolve(".jp/conversations/.outrigger/" + words.get("@ID") + "/events.jsonl"), "{");
             case DATA_IS_NO_FOLDER -> {
                 remove(world.resolve("data"));
                 Files.writeString(world.resolve("data"), "in the way");

@@ -25,7 +25,7 @@ class ProtectedKeysTest {
     static void aWorkspaceWithAConversationInUse() throws IOException {
         jail = Jail.in(folder);
         var id = jail.jp("conversation", "new").out().strip();
-        events = jail.workspace().resolve(".jp/conversations/" + id + "/events.jsonl");
+        events = jail.workspace().resolve(".jp/conversations/.outrigger/" + id + "/events.jsonl");
         Files.createDirectories(jail.userConfig().getParent());
         Files.createDirectories(jail.workspace().resolve("sub"));
     }

@@ -64,7 +64,7 @@ class SecretsTest {
                 password_env = "PEER_TOKEN"
                 """.formatted(key));
         var id = jail.jp("conversation", "new").out().strip();
-        Files.writeString(jail.workspace().resolve(".jp/conversations/" + id + "/events.jsonl"), EVENTS);
+        Files.writeString(jail.workspace().resolve(".jp/conversations/.outrigger/" + id + "/events.jsonl"), EVENTS);
     }
 
     @Test

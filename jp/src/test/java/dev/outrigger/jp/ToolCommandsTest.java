@@ -95,7 +95,49 @@ class ToolCommandsTest {
         assertThat(json.text("code")).contains("malformed_response");
         var check = jail.jp("tool", "check", broken.toString());
         assertThat(check.code()).isEqualTo(1);
-        assertThat(check.out()).containsPattern("(?m)^failed +handshake +malformed_response");
+        assertThat(check.out())
+                .containsPattern("(?m)^failed +handshake +malformed_response")
+                .containsPattern("(?m)^not reached +response +it comes after")
+                .doesNotContainPattern("(?m)^ok +(protocol|id,|exposes|response|leaves)");
+    }
+
+    /// The names of the protocol's own reference plugin, with all their dots, from the install to the model.
+    @Test
+    void aPluginWithDotsInItsNamesRunsFromOneEndToTheOther() throws IOException {
+        var reference = Jail.CLONE.resolve("conformance/tool/reference").toString();
+        var tool = "plugin.python_echo";
+        var full = "plugin.example.python_reference/" + tool;
+
+        assertThat(jail.jp("tool", "check", reference).out()).contains("16 ok, 0 warnings, 0 failed");
+        assertThat(jail.jp("tool", "install", reference, "--yes").out())
+                .isEqualTo("installed example.python_reference 1.0.0\n");
+        assertThat(jail.jp("tool", "list").out()).contains(full);
+        assertThat(jail.jp("tool", "show", tool).out()).contains(full);
+        assertThat(jail.jp("tool", "show", "example.python_reference").out()).contains("A call may take 5 s.");
+        var root = jail.workspace().toRealPath();
+        var id = Files.readString(root.resolve(".jp/.id"))
+                .lines()
+                .toList()
+                .getLast()
+                .strip();
+        for (var name : List.of(tool, full)) {
+            assertThat(jail.jp("tool", "run", name, "--input", "{\"text\":\"hi\"}")
+                            .out())
+                    .isEqualTo("{\"text\":\"hi\",\"workspace_id\":\"" + id + "\",\"repo_root\":\"" + root + "\"}\n");
+        }
+        var error = jail.jp("tool", "run", tool, "--input", "{}");
+        assertThat(error.code())
+                .as("its own error, though it left with status 3")
+                .isEqualTo(1);
+        assertThat(error.err()).contains("invalid_input: text must not be empty");
+
+        jail.config("[plugins.tool.\"example.python_reference\"]\ntimeout_secs = 77\n");
+        assertThat(jail.jp("tool", "show", "example.python_reference").out()).contains("A call may take 77 s.");
+        var asked = jail.jp("query", "-m", "demo", "/call plugin_python_echo {\"text\":\"dots\"}");
+        assertThat(asked.out() + asked.err()).contains("dots", "workspace_id");
+
+        assertThat(jail.jp("tool", "remove", "example.python_reference").code()).isZero();
+        assertThat(jail.jp("tool", "run", tool).err()).contains("there is no tool " + tool);
     }
 
     /// At the install, in the words of the call that would be.
@@ -187,7 +229,7 @@ class ToolCommandsTest {
         var check = jail.jp("tool", "check", LINES);
 
         assertThat(check.out().lines().filter(line -> !line.startsWith("ok ")))
-                .containsExactly("", "15 ok, 0 warnings, 0 failed");
+                .containsExactly("", "16 ok, 0 warnings, 0 failed");
         assertThat(check.code()).isEqualTo(0);
     }
 
@@ -343,7 +385,7 @@ class ToolCommandsTest {
                 mine.resolve("rterm-plugin.json"),
                 draft.replace("\"mine\"", "\"lines\"").replace("my_tool", "count_lines"));
         var again = jail.jp("tool", "check", mine.toString());
-        assertThat(again.out()).contains("15 ok");
+        assertThat(again.out()).contains("16 ok");
     }
 
     /// Root's home is 0700 nearly everywhere, and its sandboxed plugins run as other users.

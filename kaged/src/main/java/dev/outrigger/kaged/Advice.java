@@ -48,7 +48,13 @@ final class Advice {
             var meant = meant(call.method(), methods(call.plugin()));
             return meant.isPresent() ? new Problem(usual.what(), meant.get()) : usual;
         }
-        if (error.is(ErrorCode.TIMEOUT) && !"ready".equals(states.get().get(name.get()))) {
+        var state = states.get().get(name.get());
+        // What is broken says itself what to mend, and has said nothing yet; what is off says how to switch it on.
+        boolean runs = !"broken".equals(state) && !"disabled".equals(state);
+        if (error.is(ErrorCode.PLUGIN_UNAVAILABLE) && runs && !usual.what().contains("kaged plugin logs")) {
+            return new Problem(usual.what(), "`kaged plugin logs " + name.get() + "` shows all that it said.");
+        }
+        if (error.is(ErrorCode.TIMEOUT) && !"ready".equals(state)) {
             return new Problem(usual.what(), "`kaged plugin logs " + name.get() + "` shows what it said.");
         }
         return usual;

@@ -28,8 +28,7 @@ final class Refusals {
             case NOT_INITIALIZED, DENIED -> new Problem(what, "");
             case TIMEOUT -> new Problem("timeout: " + what, "`--timeout SECONDS` gives it longer.");
             case CANCELLED -> new Problem("cancelled: " + what, "");
-            case PLUGIN_UNAVAILABLE ->
-                new Problem(what, "`kaged plugin list` shows its state, `kaged plugin logs` what it said.");
+            case PLUGIN_UNAVAILABLE -> new Problem(what, "");
             case PAYLOAD_TOO_LARGE -> new Problem("too large: " + what, "");
             case RATE_LIMITED -> new Problem("too much at once: " + what, "Try again.");
         };

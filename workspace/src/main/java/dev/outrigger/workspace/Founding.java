@@ -24,15 +24,6 @@ final class Founding {
             # temperature = 0.2
             """;
 
-    private static final String IGNORE = """
-            # What belongs to one machine, or can be made again.
-            /locks/
-            /conversations/.*
-            /conversations/*/index*
-            *.tmp
-            *.tmp-*
-            """;
-
     private Founding() {}
 
     static void found(Path folder) throws WorkspaceProblem {
@@ -47,7 +38,7 @@ final class Founding {
             Files.createDirectories(storage.resolve("conversations"));
             Files.createDirectories(storage.resolve("locks"));
             writeUnlessThere(storage.resolve("config.toml"), CONFIG);
-            writeUnlessThere(storage.resolve(".gitignore"), IGNORE);
+            GitIgnore.complete(storage);
             writeId(folder, storage);
         } catch (FileAlreadyExistsException e) {
             throw new WorkspaceProblem(

@@ -87,7 +87,7 @@ public final class UserFolder {
         return Files.exists(folder.resolve("config.toml"));
     }
 
-    private static List<Path> withId(Path all, String id) throws IOException {
+    static List<Path> withId(Path all, String id) throws IOException {
         var found = new ArrayList<Path>();
         try (var folders = Files.newDirectoryStream(all)) {
             for (var folder : folders) {

@@ -15,8 +15,15 @@ import org.jspecify.annotations.Nullable;
 public final class Workspace {
     /// What is in it is ours.
     public static final String STORAGE = ".jp";
-    /// Folders below it that we write into.
-    private static final String[] KEPT = {"conversations", "locks"};
+    /// Folders below it that we write into, or take conversations from.
+    private static final String[] KEPT = {
+        "conversations",
+        "conversations/.outrigger",
+        "conversations/.outrigger/.originals",
+        "conversations/.trash",
+        "conversations/.archive",
+        "locks"
+    };
 
     private final Path root;
     private final String id;
@@ -119,6 +126,11 @@ public final class Workspace {
             userFolder = known;
         }
         return known;
+    }
+
+    /// Where the original jp keeps what is the user's own of this workspace; nothing when it never ran here.
+    public Optional<Path> originalHome(Places places) throws IOException {
+        return OriginalHome.of(this, places);
     }
 
     @Override

@@ -8,9 +8,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
-/// The five characters in `.jp/.id`.
+/// The five characters in `.jp/.id`, on the last line that is not blank: the original jp writes a sentence before them.
 final class WorkspaceId {
     static final int LENGTH = 5;
+    private static final int LONGEST_FILE = 4096;
     private static final String LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
     private WorkspaceId() {}
@@ -22,10 +23,10 @@ final class WorkspaceId {
             if (!Files.isRegularFile(file)) {
                 throw new NoSuchFileException(file.toString());
             }
-            var text = firstBytes(file).strip();
+            var text = lastLine(file);
             if (!wellFormed(text)) {
                 throw new WorkspaceProblem(
-                        file + " does not hold five characters of 0-9 and a-z",
+                        file + " does not end with a line of five characters of 0-9 and a-z",
                         "put back the old id (`git log -p " + file + "`), or write a new one there by hand");
             }
             return text;
@@ -37,11 +38,16 @@ final class WorkspaceId {
         }
     }
 
-    /// Enough to tell whether it is well formed, however large the file is.
-    private static String firstBytes(Path file) throws IOException {
+    /// The empty string when the file is larger than anybody's who writes an id.
+    private static String lastLine(Path file) throws IOException {
         // Not through a channel: 1 ms of every start.
         try (var in = new FileInputStream(file.toFile())) {
-            return new String(in.readNBytes(4 * LENGTH), StandardCharsets.ISO_8859_1);
+            var bytes = in.readNBytes(LONGEST_FILE + 1);
+            if (bytes.length > LONGEST_FILE) {
+                return "";
+            }
+            var text = new String(bytes, StandardCharsets.ISO_8859_1).strip();
+            return text.substring(text.lastIndexOf('\n') + 1).strip();
         }
     }
 

@@ -2,7 +2,14 @@ package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.schema.Schema;
 import dev.outrigger.wire.Json;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +26,19 @@ final class Elicitation {
     private static final int LONGEST_TEXT = 2000;
     private static final int MOST_FIELDS = 20;
     private static final int MOST_OPTIONS = 200;
+    private static final int MOST_TRIES = 5;
+    private static final int MOST_DIGITS = 100;
+    /// In words, as somebody is told before the answer.
+    private static final Map<String, String> BOUNDS = bounds();
+
+    private static Map<String, String> bounds() {
+        var bounds = new LinkedHashMap<String, String>();
+        bounds.put("minimum", "at least");
+        bounds.put("maximum", "at most");
+        bounds.put("minLength", "length at least");
+        bounds.put("maxLength", "length at most");
+        return bounds;
+    }
 
     private final String source;
     private final String message;
@@ -56,42 +76,139 @@ final class Elicitation {
         }
         var content = new LinkedHashMap<String, Json>();
         for (var field : form.entrySet()) {
-            var answer = ask(field.getKey(), (Json.Obj) field.getValue());
-            if (answer.isPresent()) {
-                content.put(field.getKey(), answer.get());
-            } else if (required.contains(field.getKey())) {
+            var answer = ask(field.getKey(), (Json.Obj) field.getValue(), required.contains(field.getKey()));
+            if (answer.isEmpty()) {
                 return CANCELLED;
             }
+            if (answer.get() != Json.Null.NULL) {
+                content.put(field.getKey(), answer.get());
+            }
         }
-        return content.isEmpty() ? CANCELLED : accepted(new Json.Obj(content));
+        return accepted(new Json.Obj(content));
     }
 
-    private Optional<Json> ask(String name, Json.Obj field) {
-        var label = field.text("title").or(() -> field.text("description")).orElse(name);
-        var text = Harmless.text(source + ": " + message + "\n" + label, LONGEST_TEXT);
-        var standard = field.get("default");
+    /// Until the answer is one that the field takes. [Json.Null] for a field that is left out, nothing for somebody who
+    /// leaves the form.
+    private Optional<Json> ask(String name, Json.Obj field, boolean required) {
         var choices = choices(field);
+        var question = question(name, field, required, choices);
+        for (int i = 0; i < MOST_TRIES; i++) {
+            var said = run.ask(question);
+            if (said.isEmpty() || said.get() == Json.Null.NULL) {
+                return said;
+            }
+            var meant = meant(said.get(), field, choices);
+            var flaw = flaw(meant, field, required);
+            if (flaw.isEmpty()) {
+                return Optional.of(meant);
+            }
+            question = new Question(
+                    Harmless.text(flaw.get() + "\n" + question.text(), LONGEST_TEXT),
+                    question.kind(),
+                    question.options(),
+                    question.standard());
+        }
+        return Optional.empty();
+    }
+
+    private Question question(String name, Json.Obj field, boolean required, Map<String, Json> choices) {
+        var title = field.text("title").orElse(name);
+        var described = field.text("description").filter(text -> !text.isBlank() && !text.equals(title));
+        var text = source + ": " + message + "\n" + title
+                + described.map(": "::concat).orElse("") + "\n("
+                + expected(field)
+                + (required ? "required" : "optional")
+                + "; Ctrl-D leaves the form)";
+        var standard = field.get("default").flatMap(value -> shown(value, choices));
+        // Enter alone leaves an optional field out, where nothing else was proposed.
+        var byEnter = standard.isEmpty() && !required ? Optional.<Json>of(Json.Null.NULL) : standard;
+        var kind = choices.isEmpty()
+                ? field.text("type").orElse("").equals("boolean") ? Question.Kind.BOOLEAN : Question.Kind.TEXT
+                : Question.Kind.SELECT;
+        return new Question(Harmless.text(text, LONGEST_TEXT), kind, List.copyOf(choices.keySet()), byEnter);
+    }
+
+    private static String expected(Json.Obj field) {
+        var words = new ArrayList<String>();
+        switch (field.text("type").orElse("")) {
+            case "integer" -> words.add("a whole number");
+            case "number" -> words.add("a number");
+            default -> field.text("format").ifPresent(format -> words.add(Harmless.line(format)));
+        }
+        for (var bound : BOUNDS.entrySet()) {
+            if (field.get(bound.getKey()).orElse(Json.Null.NULL) instanceof Json.Num(var number)) {
+                words.add(bound.getValue() + " " + Harmless.line(number));
+            }
+        }
+        return words.isEmpty() ? "" : String.join(", ", words) + "; ";
+    }
+
+    /// What a default is called at the prompt.
+    private static Optional<Json> shown(Json value, Map<String, Json> choices) {
+        return choices.isEmpty()
+                ? Optional.of(asText(value))
+                : choices.entrySet().stream()
+                        .filter(choice -> choice.getValue().equals(value))
+                        .<Json>map(choice -> Json.of(choice.getKey()))
+                        .findFirst();
+    }
+
+    private static Json meant(Json said, Json.Obj field, Map<String, Json> choices) {
+        if (!(said instanceof Json.Str(var text))) {
+            return said;
+        }
         if (!choices.isEmpty()) {
-            var shown = standard.flatMap(value -> choices.entrySet().stream()
-                    .filter(choice -> choice.getValue().equals(value))
-                    .map(choice -> (Json) Json.of(choice.getKey()))
-                    .findFirst());
-            return run.ask(new Question(text, Question.Kind.SELECT, List.copyOf(choices.keySet()), shown))
-                    .flatMap(chosen -> chosen instanceof Json.Str(var option)
-                            ? Optional.ofNullable(choices.get(option))
-                            : Optional.empty());
+            return choices.getOrDefault(text, said);
         }
         return switch (field.text("type").orElse("")) {
-            case "boolean" ->
-                run.ask(new Question(text, Question.Kind.BOOLEAN, List.of(), standard))
-                        .filter(Json.Bool.class::isInstance);
-            case "number", "integer" ->
-                run.ask(new Question(text, Question.Kind.TEXT, List.of(), standard.map(Elicitation::asText)))
-                        .flatMap(said -> number(said, field.text("type").orElse("")));
-            default ->
-                run.ask(new Question(text, Question.Kind.TEXT, List.of(), standard))
-                        .filter(Json.Str.class::isInstance);
+            case "number", "integer" -> number(text.strip()).orElse(said);
+            default -> said;
         };
+    }
+
+    /// What is wrong with an answer, for whoever gave it.
+    private static Optional<String> flaw(Json meant, Json.Obj field, boolean required) {
+        if (required && meant instanceof Json.Str(var text) && text.isBlank()) {
+            return Optional.of("This is required.");
+        }
+        if (field.text("type").orElse("").matches("number|integer") && !(meant instanceof Json.Num)) {
+            return Optional.of("This must be "
+                    + (field.text("type").orElse("").equals("integer") ? "a whole number." : "a number."));
+        }
+        if (Schema.of(field).check(meant) instanceof Schema.Verdict.Misfit(var _, var what)) {
+            return Optional.of("This does not fit: " + what + ".");
+        }
+        return meant instanceof Json.Str(var text)
+                ? misformed(text, field.text("format").orElse(""))
+                : Optional.empty();
+    }
+
+    private static Optional<String> misformed(String text, String format) {
+        try {
+            switch (format) {
+                case "email" -> {
+                    if (!text.matches("[^@\\s]+@[^@\\s]+")) {
+                        return Optional.of("This must be an address such as ann@example.org.");
+                    }
+                }
+                case "uri" -> {
+                    if (!new URI(text).isAbsolute()) {
+                        return Optional.of("This must be a URI such as https://example.org/.");
+                    }
+                }
+                case "date" -> LocalDate.parse(text);
+                case "date-time" -> OffsetDateTime.parse(text);
+                default -> {}
+            }
+            return Optional.empty();
+        } catch (URISyntaxException _) {
+            return Optional.of("This must be a URI such as https://example.org/.");
+        } catch (DateTimeParseException _) {
+            return Optional.of(
+                    format.equals("date")
+                            ? "This must be a date such as 2026-01-31."
+                            : "This must be a date and time such as 2026-01-31T12:00:00Z.");
+        }
     }
 
     private static boolean fits(Json field) {
@@ -121,21 +238,15 @@ final class Elicitation {
         return choices;
     }
 
-    private static Optional<Json> number(Json said, String type) {
-        if (said instanceof Json.Num) {
-            return Optional.of(said);
-        }
-        if (!(said instanceof Json.Str(var text))) {
-            return Optional.empty();
-        }
+    private static Optional<Json> number(String digits) {
         try {
-            var digits = text.strip();
-            return Optional.of(
-                    type.equals("integer")
-                            ? Json.of(Long.parseLong(digits))
-                            : new Json.Num(new java.math.BigDecimal(digits).toString()));
+            var number = new BigDecimal(digits);
+            // 1e999999999 would be written out.
+            return Math.abs(number.scale()) > MOST_DIGITS
+                    ? Optional.empty()
+                    : Optional.of(new Json.Num(number.toPlainString()));
         } catch (NumberFormatException _) {
-            // No number: as good as no answer.
+            // No number: it is asked for again.
             return Optional.empty();
         }
     }

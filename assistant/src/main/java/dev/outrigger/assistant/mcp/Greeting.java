@@ -31,8 +31,36 @@ final class Greeting {
         this.timing = timing;
     }
 
-    Agreed exchange(Optional<Era> remembered) throws McpProblem, InterruptedException {
+    /// @param fixed by the settings: then nothing else is tried
+    Agreed exchange(Optional<Era> remembered, Optional<Era> fixed) throws McpProblem, InterruptedException {
+        if (fixed.isPresent()) {
+            return switch (fixed.get()) {
+                case INITIALIZE -> olderOnly();
+                case STATELESS -> newerOnly();
+            };
+        }
         return remembered.equals(Optional.of(Era.INITIALIZE)) ? olderFirst() : newerFirst();
+    }
+
+    private Agreed olderOnly() throws McpProblem, InterruptedException {
+        return switch (hello().outcome()) {
+            case Outcome.Answered(var result) -> initialized(result);
+            case Outcome.Refused(var refusal) -> throw refused(refusal);
+            case Outcome.Lost(var error) -> throw running.lost("starting", error);
+        };
+    }
+
+    private Agreed newerOnly() throws McpProblem, InterruptedException {
+        var said = probe().outcome();
+        if (said instanceof Outcome.Lost(var error)) {
+            throw running.lost("starting", error);
+        }
+        return discovered(said)
+                .filter(agreed -> agreed.era() == Era.STATELESS)
+                .orElseThrow(() -> running.problem(
+                        McpProblem.Code.REFUSED,
+                        "it does not speak " + Era.STATELESS_VERSION + ", though `era` in its settings says so: remove"
+                                + " that, and it is found out"));
     }
 
     private Agreed olderFirst() throws McpProblem, InterruptedException {

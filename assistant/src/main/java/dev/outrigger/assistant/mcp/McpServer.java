@@ -3,15 +3,26 @@ package dev.outrigger.assistant.mcp;
 import dev.outrigger.assistant.ToolDefinition;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// `[providers.mcp.<name>]`: how a server is started. Where it runs is not for it to say: see [PrivateFolder].
 ///
 /// @param command an absolute path, or a name to be found on PATH
 /// @param env what it gets beside [Surroundings]
+/// @param era how it wants to be spoken to, `initialize` or `stateless`; "" to find out
 /// @param named whether the user named this program for this very workspace: then it may lie in it
 public record McpServer(
-        String name, String command, List<String> args, Map<String, String> env, boolean named, McpTiming timing) {
+        String name,
+        String command,
+        List<String> args,
+        Map<String, String> env,
+        String era,
+        boolean named,
+        McpTiming timing) {
     public McpServer {
+        if (!isEra(era)) {
+            throw new IllegalArgumentException("no era: " + era);
+        }
         if (!isName(name)) {
             throw new IllegalArgumentException("no name for a server: " + name);
         }
@@ -23,11 +34,24 @@ public record McpServer(
     }
 
     public McpServer(String name, String command, List<String> args, Map<String, String> env) {
-        this(name, command, args, env, false, McpTiming.USUAL);
+        this(name, command, args, env, "", false, McpTiming.USUAL);
     }
 
     public McpServer with(McpTiming timing) {
-        return new McpServer(name, command, args, env, named, timing);
+        return new McpServer(name, command, args, env, era, named, timing);
+    }
+
+    public McpServer inEra(String word) {
+        return new McpServer(name, command, args, env, word, named, timing);
+    }
+
+    public static boolean isEra(String word) {
+        return word.isEmpty() || Era.of(word).isPresent();
+    }
+
+    /// That which the settings name.
+    Optional<Era> fixedEra() {
+        return Era.of(era);
     }
 
     /// Letters, digits, `_` and `-`, at most 40: it becomes part of tools' names and of a file's.

@@ -37,6 +37,11 @@ public final class McpServers implements AutoCloseable {
         return tools(false);
     }
 
+    /// Whether a server that runs has said that its tools are others than those that [#tools] gave last.
+    public boolean changed() {
+        return servers.stream().anyMatch(Server::changed);
+    }
+
     /// The same, from the servers themselves: what is remembered does not count.
     public List<Tool> freshTools() {
         return tools(true);

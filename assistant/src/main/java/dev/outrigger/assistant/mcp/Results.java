@@ -18,13 +18,10 @@ final class Results {
             throw new McpProblem(McpProblem.Code.MALFORMED, "its answer has no `content`");
         }
         var parts = new ArrayList<String>();
-        boolean told = false;
         for (var block : said instanceof Json.Arr(var items) ? items : List.<Json>of()) {
-            var text = text(block);
-            parts.add(text);
-            told |= structured.isPresent() && says(text, structured.get());
+            parts.add(text(block));
         }
-        if (structured.isPresent() && !told) {
+        if (structured.isPresent() && !tells(parts, structured.get())) {
             parts.add(JsonText.text(structured.get()));
         }
         boolean failed = result.get("isError").orElse(Json.Bool.FALSE) == Json.Bool.TRUE;
@@ -70,20 +67,64 @@ final class Results {
         return "[" + what + ", " + type + ", " + bytes + " bytes, not shown]";
     }
 
-    /// Servers are asked to give structured content as text too, for those who read only that. Some wrap the text
-    /// up instead, in an object with nothing else.
-    private static boolean says(String text, Json structured) {
-        if (structured instanceof Json.Obj(var fields) && fields.size() == 1 && fields.containsValue(Json.of(text))) {
+    /// Servers are asked to give structured content as text too, for those who read only that: as one text, or a list
+    /// as one text for each of its items. Many wrap what is no object up, in an object with nothing else.
+    private static boolean tells(List<String> parts, Json structured) {
+        if (parts.stream().anyMatch(text -> says(text, structured)) || saysEach(parts, structured)) {
             return true;
         }
-        if (!text.stripLeading().startsWith("{") && !text.stripLeading().startsWith("[")) {
-            return structured instanceof Json.Str(var same) && same.equals(text);
+        if (structured instanceof Json.Obj(var fields) && fields.size() == 1) {
+            var only = fields.values().iterator().next();
+            return parts.stream().anyMatch(text -> says(text, only)) || saysEach(parts, only);
+        }
+        return false;
+    }
+
+    private static boolean saysEach(List<String> parts, Json structured) {
+        if (!(structured instanceof Json.Arr(var items)) || items.isEmpty() || items.size() != parts.size()) {
+            return false;
+        }
+        for (int i = 0; i < items.size(); i++) {
+            if (!says(parts.get(i), items.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean says(String text, Json value) {
+        if (value instanceof Json.Str(var same) && same.equals(text)) {
+            return true;
         }
         try {
-            return JsonText.parse(text.strip()).equals(structured);
+            return alike(JsonText.parse(text.strip()), value);
         } catch (MalformedJson _) {
             // Then it is some other text.
             return false;
         }
+    }
+
+    /// The same value, whatever the order of its fields and the form of its numbers.
+    private static boolean alike(Json one, Json other) {
+        return switch (one) {
+            case Json.Obj(var fields)
+            when other instanceof Json.Obj(var others) ->
+                fields.keySet().equals(others.keySet())
+                        && fields.entrySet().stream()
+                                .allMatch(each ->
+                                        alike(each.getValue(), others.getOrDefault(each.getKey(), Json.Null.NULL)));
+            case Json.Arr(var items)
+            when other instanceof Json.Arr(var others) -> {
+                boolean alike = items.size() == others.size();
+                for (int i = 0; alike && i < items.size(); i++) {
+                    alike = alike(items.get(i), others.get(i));
+                }
+                yield alike;
+            }
+            case Json.Num(var number)
+            when other instanceof Json.Num(var another) ->
+                number.equals(another) || Double.parseDouble(number) == Double.parseDouble(another);
+            default -> one.equals(other);
+        };
     }
 }

@@ -101,7 +101,7 @@ final class Running {
     }
 
     void greet(Optional<Era> remembered) throws McpProblem, InterruptedException {
-        agreed = new Greeting(this, params, server.timing()).exchange(remembered);
+        agreed = new Greeting(this, params, server.timing()).exchange(remembered, server.fixedEra());
         if (agreed.era() == Era.STATELESS && agreed.tells()) {
             ask("subscriptions/listen", params.listen(), FOREVER);
         }

@@ -88,6 +88,11 @@ final class Server {
         return here.isPresent() ? Optional.empty() : remembered().map(Cache.Remembered::tools);
     }
 
+    /// Whether it has said, since somebody last looked, that its tools are others.
+    boolean changed() {
+        return running().map(Live::isStale).orElse(false);
+    }
+
     /// The start, not long ago, that was waited for in vain.
     Optional<Cache.Failed> failure() {
         try {
@@ -231,7 +236,10 @@ final class Server {
             done = true;
             return here;
         } catch (McpProblem e) {
-            if (e.code() == McpProblem.Code.CRASHED && remembered.isEmpty() && !isClosed()) {
+            if (e.code() == McpProblem.Code.CRASHED
+                    && remembered.isEmpty()
+                    && settings.fixedEra().isEmpty()
+                    && !isClosed()) {
                 // There are servers of the older era that leave when they are asked anything before `initialize`.
                 running.close();
                 return greeted(Optional.of(Era.INITIALIZE));

@@ -29,7 +29,8 @@ public final class Advice {
                         + " what it prints until print(…, flush=True).";
             case TIMEOUT ->
                 "Answer each line as soon as it is there, without waiting for the end of stdin (in Python"
-                        + " sys.stdin.readline(), not read()), and flush stdout.";
+                        + " sys.stdin.readline(), not read()), and flush stdout. If the work takes longer, say so:"
+                        + " \"timeout_secs\" in rterm-plugin.json.";
         };
     }
 }

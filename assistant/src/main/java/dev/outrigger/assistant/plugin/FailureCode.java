@@ -1,6 +1,6 @@
 package dev.outrigger.assistant.plugin;
 
-/// How a call of a tool plugin failed, in the order in which it is decided: what comes first counts.
+/// How a call of a tool plugin failed. docs/tool-protocol.md says in which order it is decided.
 public enum FailureCode {
     /// Cannot be started, or not in time.
     LAUNCH_FAILED("launch_failed"),

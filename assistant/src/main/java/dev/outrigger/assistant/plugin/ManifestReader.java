@@ -146,9 +146,15 @@ public final class ManifestReader {
                 fields.textOrEmpty("description"),
                 fields.text("plugin_version"),
                 fields.texts("capabilities"),
+                timeout(fields),
                 new PluginManifest.Start(
                         process.text("command"), process.texts("args"), process.textOrEmpty("dir"), env(process)),
                 tools);
+    }
+
+    private static Optional<Duration> timeout(Fields fields) throws Fields.Mistake {
+        var seconds = fields.wholeIfAny("timeout_secs", 1, PluginSpec.Limits.LONGEST.toSeconds());
+        return seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.getAsLong())) : Optional.empty();
     }
 
     private static Map<String, String> env(Fields process) throws Fields.Mistake {

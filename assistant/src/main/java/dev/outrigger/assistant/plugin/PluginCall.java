@@ -30,14 +30,20 @@ final class PluginCall {
     private final ToToolPlugin.Request request;
     private final Trace trace;
     private final TimedTalk<ToCore.Response> talk;
-    /// How far it came.
+    /// How far it came: what a call goes through, in this order.
     enum Stage {
+        STARTING,
         GREETING,
+        PROTOCOL,
+        MANIFEST,
+        TOOL,
+        CAPABILITIES,
         ASKING,
         LEAVING
     }
 
-    private volatile Stage stage = Stage.GREETING;
+    private volatile Stage stage = Stage.STARTING;
+    private volatile String untidyEnd = "";
     /// What it is called: by us, and by itself from its handshake on.
     private volatile String pluginId;
 
@@ -71,6 +77,11 @@ final class PluginCall {
         return stage;
     }
 
+    /// What was wrong with its end after an error of its own, which counts all the same; "" for nothing.
+    String untidyEnd() {
+        return untidyEnd;
+    }
+
     /// The last lines that it wrote there, once the call is over.
     List<String> stderr() {
         return talk.stderr();
@@ -93,33 +104,34 @@ final class PluginCall {
         }
 
         ToCore.Response lead() throws Stopped {
-            greet();
+            stage = Stage.GREETING;
+            judge(greeting());
             stage = Stage.ASKING;
             var response = ask();
             stage = Stage.LEAVING;
-            leave();
+            try {
+                leave();
+            } catch (Stopped stopped) {
+                if (!(response instanceof ToCore.Failed) || !pardoned(stopped)) {
+                    throw stopped;
+                }
+                untidyEnd = stopped.words();
+            }
             return response;
         }
 
-        private void greet() throws Stopped {
+        /// What a tool says went wrong is not lost because its plugin then lingers, or leaves with a status of its own.
+        private boolean pardoned(Stopped stopped) {
+            var code = stopped.code();
+            return (code == FailureCode.CRASHED || code == FailureCode.TIMEOUT)
+                    && plugin.kill(spec.limits().afterKill());
+        }
+
+        private ToCore.Manifest greeting() throws Stopped {
             deadlines.begin(spec.limits().handshake(), FailureCode.TIMEOUT, "it did not say its handshake");
             var hello = bytes(new ToToolPlugin.Handshake());
             write(hello);
-            var manifest = manifest(line());
-            if (!manifest.pluginId().equals(spec.name())) {
-                throw new Stopped(
-                        FailureCode.HANDSHAKE_FAILED,
-                        "it calls itself \"" + Excerpt.of(manifest.pluginId()) + "\", and not \"" + spec.name() + "\"");
-            }
-            pluginId = manifest.pluginId();
-            judge(manifest);
-            if (brokenPipe) {
-                throw crash("it closed its stdin before it had read its handshake");
-            }
-        }
-
-        private static ToCore.Manifest manifest(Decoded said) throws Stopped {
-            return switch (said) {
+            return switch (line()) {
                 case Decoded.Message(ToCore.Handshake(var manifest)) -> manifest;
                 case Decoded.Message(ToCore.Response _) ->
                     throw new Stopped(FailureCode.HANDSHAKE_FAILED, "its first line is a response, and no handshake");
@@ -130,8 +142,26 @@ final class PluginCall {
             };
         }
 
+        /// Of several mistakes the first counts, in the order of the protocol: the version before all else, since what
+        /// another one means by the rest is not known.
         private void judge(ToCore.Manifest manifest) throws Stopped {
-            var version = manifest.protocolVersion();
+            stage = Stage.PROTOCOL;
+            judgeProtocol(manifest.protocolVersion().strip());
+            stage = Stage.MANIFEST;
+            judgeIdentity(manifest);
+            pluginId = manifest.pluginId();
+            stage = Stage.TOOL;
+            if (!manifest.exposedTools().contains(tool)) {
+                throw new Stopped(
+                        FailureCode.TOOL_NOT_EXPOSED,
+                        "it has no tool \"" + tool + "\"; it has "
+                                + Excerpt.of(String.join(", ", manifest.exposedTools())));
+            }
+            stage = Stage.CAPABILITIES;
+            judgeCapabilities(manifest.capabilities());
+        }
+
+        private static void judgeProtocol(String version) throws Stopped {
             if (!version.equals(ToToolPlugin.PROTOCOL)) {
                 throw new Stopped(
                         FailureCode.PROTOCOL_VERSION_MISMATCH,
@@ -140,13 +170,21 @@ final class PluginCall {
                                         : "it speaks \"" + Excerpt.of(version) + "\"")
                                 + "; it must be " + ToToolPlugin.PROTOCOL);
             }
-            if (!manifest.exposedTools().contains(tool)) {
-                throw new Stopped(
-                        FailureCode.TOOL_NOT_EXPOSED,
-                        "it has no tool \"" + tool + "\"; it has "
-                                + Excerpt.of(String.join(", ", manifest.exposedTools())));
+        }
+
+        private void judgeIdentity(ToCore.Manifest manifest) throws Stopped {
+            var lack = manifest.lack();
+            if (lack.isPresent()) {
+                throw new Stopped(FailureCode.HANDSHAKE_FAILED, "its handshake says too little: " + lack.get());
             }
-            var declared = manifest.capabilities();
+            if (!manifest.pluginId().equals(spec.name())) {
+                throw new Stopped(
+                        FailureCode.HANDSHAKE_FAILED,
+                        "it calls itself \"" + Excerpt.of(manifest.pluginId()) + "\", and not \"" + spec.name() + "\"");
+            }
+        }
+
+        private void judgeCapabilities(List<String> declared) throws Stopped {
             var granted = spec.granted();
             if (declared.isEmpty() && !granted.expected().isEmpty()) {
                 throw new Stopped(
@@ -171,6 +209,9 @@ final class PluginCall {
         }
 
         private ToCore.Response ask() throws Stopped {
+            if (brokenPipe) {
+                throw crash("it closed its stdin before it had read its handshake");
+            }
             deadlines.beginTheRest();
             var question = bytes(request);
             if (question.length <= SURE_TO_FIT) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Runs a tool plugin through everything that a host may do to it, for its author.
 public final class PluginCheck {
@@ -22,12 +23,12 @@ public final class PluginCheck {
     public enum Verdict {
         OK,
         WARNING,
-        /// It could not be looked at here.
-        UNKNOWN,
+        /// Nothing is known of it: `why` says what stood before it.
+        NOT_REACHED,
         FAILED;
 
         public String word() {
-            return name().toLowerCase(Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 
@@ -52,7 +53,7 @@ public final class PluginCheck {
     }
 
     public static List<Row> of(PluginRuntime runtime, ToolPlugin plugin) {
-        return of(runtime, plugin, PluginSpec.Limits.USUAL);
+        return of(runtime, plugin, plugin.spec().limits());
     }
 
     static List<Row> of(PluginRuntime runtime, ToolPlugin plugin, PluginSpec.Limits limits) {
@@ -65,6 +66,7 @@ public final class PluginCheck {
         runtime.ready(spec);
         var first = plugin.manifest().tools().getFirst();
         if (!exchange(first)) {
+            notReached("everything else", "it begins with a whole call");
             return;
         }
         for (var tool : plugin.manifest().tools()) {
@@ -77,63 +79,55 @@ public final class PluginCheck {
         huge(first);
     }
 
-    /// What a call goes through, in its order.
-    private enum Step {
-        START("starts"),
-        HANDSHAKE("handshake"),
-        PROTOCOL("protocol version"),
-        TOOLS("exposes its tools"),
-        CAPABILITIES("capabilities"),
-        RESPONSE("response"),
-        END("leaves by itself, with status 0");
-
-        private final String words;
-
-        Step(String words) {
-            this.words = words;
-        }
-
-        /// That which a failed call did not get past.
-        static Step of(FailureCode code, PluginCall.Stage stage) {
-            return switch (code) {
-                case LAUNCH_FAILED -> START;
-                case HANDSHAKE_FAILED -> HANDSHAKE;
-                case PROTOCOL_VERSION_MISMATCH -> PROTOCOL;
-                case TOOL_NOT_EXPOSED -> TOOLS;
-                case CAPABILITY_NOT_DECLARED, CAPABILITY_NOT_ALLOWED -> CAPABILITIES;
-                case MALFORMED_RESPONSE, CRASHED, TIMEOUT ->
-                    switch (stage) {
-                        case GREETING -> HANDSHAKE;
-                        case ASKING -> RESPONSE;
-                        case LEAVING -> END;
-                    };
-            };
-        }
+    private static String words(PluginCall.Stage stage, PluginManifest.ToolEntry tool) {
+        return switch (stage) {
+            case STARTING -> "starts";
+            case GREETING -> "handshake";
+            case PROTOCOL -> "protocol version";
+            case MANIFEST -> "id, version and tools";
+            case TOOL -> "exposes " + tool.name();
+            case CAPABILITIES -> "capabilities";
+            case ASKING -> "response";
+            case LEAVING -> "leaves by itself, with status 0";
+        };
     }
 
-    /// From the start to the end, step by step; of those behind the one that failed nothing is known. Without these
+    /// From the start to the end, step by step; those behind the one that failed were not reached. Without these
     /// there is no use in going on.
     private boolean exchange(PluginManifest.ToolEntry tool) {
         var call = new PluginCall(runtime::start, spec, request(tool), Trace.NONE);
         var outcome = call.run(new Cancellation());
         var failed = outcome instanceof Outcome.Failure failure ? failure : null;
-        var stuck = failed == null ? null : Step.of(failed.code(), call.stage());
-        for (var step : Step.values()) {
-            if (failed != null && step == stuck) {
-                failed(step.words, failed);
-                return false;
+        // That it was never started may be noticed only when it does not answer.
+        var last =
+                failed != null && failed.code() == FailureCode.LAUNCH_FAILED ? PluginCall.Stage.STARTING : call.stage();
+        for (var stage : PluginCall.Stage.values()) {
+            var name = words(stage, tool);
+            if (stage.compareTo(last) > 0) {
+                notReached(name, "it comes after \"" + words(last, tool) + "\"");
+            } else if (stage == last && failed != null) {
+                failed(name, failed);
+            } else if (stage == last && !call.untidyEnd().isEmpty()) {
+                rows.add(new Row(
+                        name,
+                        Verdict.WARNING,
+                        "after an error of its own, " + call.untidyEnd(),
+                        "The error counts; after an output, this would be `crashed`."));
+            } else {
+                add(name, true, "");
             }
-            add(step.words, true, "");
         }
-        stderr(call.stderr());
-        return true;
+        if (failed == null) {
+            stderr(call.stderr());
+        }
+        return failed == null;
     }
 
     /// What a plugin leaves running is ended with it. Its author may have meant it to live on.
     private void strays(PluginManifest.ToolEntry tool) {
         var name = "leaves nothing running";
         if (!Oversight.seesWhatIsLeft()) {
-            rows.add(new Row(name, Verdict.UNKNOWN, Native.missing("listen"), Native.MEND));
+            rows.add(new Row(name, Verdict.NOT_REACHED, Native.missing("listen"), Native.MEND));
             return;
         }
         var call = new PluginCall(runtime::watched, spec, request(tool), Trace.NONE);
@@ -181,7 +175,12 @@ public final class PluginCheck {
                         "no input could be guessed from its schema: " + message,
                         "Add \"examples\": [{…}] to its input_schema."));
             case Outcome.ToolError(var code, var message, var _) ->
-                add(name, true, "says of " + JsonText.text(input) + ": " + code + ": " + message);
+                rows.add(new Row(
+                        name,
+                        Verdict.NOT_REACHED,
+                        "an output, since it says of " + JsonText.text(input) + ": " + code + ": " + message,
+                        "To see it answer, add an input that it can do something with to \"examples\" of its"
+                                + " input_schema."));
             case Outcome.Failure failure -> failed(name, failure);
             case Outcome.Cancelled _ -> add(name, false, "cancelled");
         }
@@ -189,8 +188,14 @@ public final class PluginCheck {
 
     private void unknownTool() {
         var outcome = call("no-such-tool-" + Long.toHexString(System.nanoTime()), Json.EMPTY);
-        boolean ok = outcome instanceof Outcome.Failure failure && failure.code() == FailureCode.TOOL_NOT_EXPOSED;
-        add("does not claim to have any tool", ok, ok ? "" : "it exposes a tool that nobody has");
+        var name = "does not claim to have any tool";
+        if (!(outcome instanceof Outcome.Failure failure)) {
+            add(name, false, "it exposes a tool that nobody has");
+        } else if (failure.code() == FailureCode.TOOL_NOT_EXPOSED) {
+            add(name, true, "");
+        } else {
+            notReached(name, words(failure));
+        }
     }
 
     private void huge(PluginManifest.ToolEntry tool) {
@@ -215,11 +220,12 @@ public final class PluginCheck {
 
     /// A host that goes away after its handshake, with these last words: the plugin must leave, whatever its status.
     private void alone(String name, String lastWords) {
+        var greeted = new AtomicBoolean();
         var talk = new TimedTalk<Running.End>(runtime::start, spec, (process, deadlines) -> {
             deadlines.beginTheRest();
             say(process, JsonText.text(ToToolPluginCodec.json(new ToToolPlugin.Handshake())) + "\n");
             try (var stdout = process.stdout()) {
-                var _ = stdout.read();
+                greeted.set(stdout.read() >= 0);
                 say(process, lastWords);
                 process.stdin().close();
                 stdout.transferTo(OutputStream.nullOutputStream());
@@ -231,7 +237,12 @@ public final class PluginCheck {
             return end;
         });
         try {
-            add(name, true, "leaves, " + talk.run(new Cancellation()).words());
+            var end = talk.run(new Cancellation()).words();
+            if (greeted.get()) {
+                add(name, true, "leaves, " + end);
+            } else {
+                notReached(name, "it said no handshake this time, and left, " + end);
+            }
         } catch (Stopped stopped) {
             switch (stopped.code()) {
                 case null -> {}
@@ -254,6 +265,10 @@ public final class PluginCheck {
         } catch (IOException _) {
             // Its end is heard of as well.
         }
+    }
+
+    private void notReached(String name, String why) {
+        rows.add(new Row(name, Verdict.NOT_REACHED, why, ""));
     }
 
     private void add(String name, boolean ok, String why) {

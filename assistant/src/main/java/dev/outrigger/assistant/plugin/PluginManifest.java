@@ -2,6 +2,7 @@ package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.wire.Json;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,12 +13,14 @@ import java.util.Optional;
 /// `rterm-plugin.json`: what a tool plugin is, how it is started, and what it offers. What is not said is "".
 ///
 /// @param capabilities of the plugin as a whole
+/// @param timeout how long a call may take, by its author's word
 public record PluginManifest(
         String id,
         String displayName,
         String description,
         String version,
         List<String> capabilities,
+        Optional<Duration> timeout,
         Start process,
         List<ToolEntry> tools) {
     public static final String FILE = "rterm-plugin.json";
@@ -71,6 +74,13 @@ public record PluginManifest(
         return new ArrayList<>(all);
     }
 
+    /// The user's word is above the author's.
+    Duration timeout(PluginSettings settings) {
+        var wanted =
+                settings.timeout() == null ? timeout.orElse(PluginSpec.Limits.USUAL.invocation()) : settings.timeout();
+        return wanted.compareTo(PluginSpec.Limits.LONGEST) < 0 ? wanted : PluginSpec.Limits.LONGEST;
+    }
+
     /// How it is held to this, in the folder where it lies.
     PluginSpec spec(Path folder, PluginSettings settings) {
         return new PluginSpec(
@@ -82,6 +92,6 @@ public record PluginManifest(
                 process.env(),
                 allCapabilities(),
                 settings,
-                PluginSpec.Limits.USUAL);
+                PluginSpec.Limits.USUAL.withInvocation(timeout(settings)));
     }
 }

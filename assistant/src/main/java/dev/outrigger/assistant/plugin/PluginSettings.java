@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.plugin;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,8 +8,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param grant what it may do, instead of the words of the grammar that it declares; null when nothing is said
 /// @param unconfined whether it runs without a sandbox
-public record PluginSettings(@Nullable List<String> grant, boolean unconfined) {
-    public static final PluginSettings NONE = new PluginSettings(null, false);
+/// @param timeout how long one of its calls may take; null when nothing is said
+public record PluginSettings(
+        @Nullable List<String> grant,
+        boolean unconfined,
+        @Nullable Duration timeout) {
+    public static final PluginSettings NONE = new PluginSettings(null, false, null);
 
     public PluginSettings {
         grant = grant == null ? null : List.copyOf(grant);

@@ -42,6 +42,8 @@ public record PluginSpec(
                 Duration.ofSeconds(2),
                 Duration.ofMillis(500),
                 Duration.ofSeconds(2));
+        /// No call takes longer, whoever wants it.
+        static final Duration LONGEST = Duration.ofMinutes(10);
 
         public Limits withInvocation(Duration time) {
             return new Limits(time, launch, handshake, teardown, afterKill);

@@ -1,6 +1,7 @@
 package dev.outrigger.assistant.plugin;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 /// A tool plugin in a folder, whose manifest is in order.
 ///
@@ -18,6 +19,11 @@ public record ToolPlugin(PluginManifest manifest, Path folder, String sha256, Pl
             case SAFE -> tool.mutating() || granted().reachesOut();
             case MODERATE, DANGEROUS, DESTRUCTIVE -> true;
         };
+    }
+
+    /// How long a call may take.
+    public Duration timeout() {
+        return manifest.timeout(settings);
     }
 
     /// What is enforced, and what are mere words.

@@ -21,6 +21,9 @@ import javax.net.ssl.SSLException;
 
 /// Words for everything that goes wrong with a provider. All of them pass by the key, which a server may repeat.
 final class Failures {
+    /// About 2,000 tokens. The smallest windows in use have 4,096, for question and answer together.
+    private static final int LONG_REQUEST = 8 << 10;
+
     private final String provider;
     private final Access access;
     private final String keyHint;
@@ -79,7 +82,7 @@ final class Failures {
                     yield problem(Kind.FAILED, "failed (" + status + ")" + because, "", retryAfter);
                 }
                 if (status >= 400) {
-                    yield problem(Kind.REFUSED, "refused the request (" + status + ")" + because, "");
+                    yield problem(Kind.UNFIT, "refused the request (" + status + ")" + because, "");
                 }
                 yield problem(Kind.MALFORMED, "answered " + status + because, isItThere());
             }
@@ -112,12 +115,9 @@ final class Failures {
             case "rate_limit_error", "rate_limit_exceeded" ->
                 problem(Kind.BUSY, "gets too many requests with this key" + because, "");
             case "authentication_error" -> problem(Kind.REFUSED, "does not take the key" + because, keyHint);
-            case "invalid_request_error",
-                    "permission_error",
-                    "not_found_error",
-                    "request_too_large",
-                    "billing_error",
-                    "insufficient_quota" -> problem(Kind.REFUSED, "refused the request" + because, "");
+            case "invalid_request_error" -> problem(Kind.UNFIT, "refused the request" + because, "");
+            case "permission_error", "not_found_error", "request_too_large", "billing_error", "insufficient_quota" ->
+                problem(Kind.REFUSED, "refused the request" + because, "");
             case "timeout_error" -> problem(Kind.TIMEOUT, "took too long itself" + because, "");
             default -> problem(Kind.FAILED, "failed in the middle of its answer" + because, "");
         };
@@ -125,6 +125,25 @@ final class Failures {
 
     ProviderProblem cut() {
         return problem(Kind.CUT, "broke off in the middle of its answer", "");
+    }
+
+    /// An answer that ended before its first word. Servers do so, among others, when what they are sent leaves no room
+    /// for one.
+    ///
+    /// @param sent how many bytes the request had
+    ProviderProblem empty(int sent) {
+        if (sent < LONG_REQUEST) {
+            return problem(
+                    Kind.EMPTY,
+                    "ended its answer before the first word",
+                    "Ask again; if it stays so, look at the server's own log, or try another model (`-m`).");
+        }
+        return problem(
+                Kind.EMPTY,
+                "ended its answer before the first word; the request was long (" + sent / 1024
+                        + " KiB), and the model's window may be full",
+                "Begin a new conversation (`jp query -n`), attach less, leave tools out (`-T '*'`), or give the model a larger"
+                        + " window" + (provider.equals(Ollama.NAME) ? " (`-p 'options={\"num_ctx\": 32768}'`)." : "."));
     }
 
     ProviderProblem malformed(String what) {
@@ -158,7 +177,9 @@ final class Failures {
             return status(401, new byte[0], Optional.empty());
         }
         if (failure instanceof ConnectException) {
-            return unreachable("nobody answers there");
+            boolean here = through.isEmpty()
+                    && Access.loopback(URI.create(access.base()).getHost());
+            return unreachable(here ? Kind.ABSENT : Kind.UNREACHABLE, "nobody answers there");
         }
         return message.contains("no bytes") || message.contains("EOF") || message.contains("reset")
                 ? problem(Kind.CUT, "closed the connection without an answer", "")
@@ -178,8 +199,12 @@ final class Failures {
     }
 
     private ProviderProblem unreachable(String why) {
+        return unreachable(Kind.UNREACHABLE, why);
+    }
+
+    private ProviderProblem unreachable(Kind kind, String why) {
         return new ProviderProblem(
-                Kind.UNREACHABLE,
+                kind,
                 access.hiddenIn("cannot reach " + provider + " at " + access.base() + through + ": " + why),
                 provider.equals(Ollama.NAME)
                         ? "Start it with `ollama serve`, or say in " + baseUrl() + " where it is."

@@ -25,6 +25,7 @@ public final class Ollama implements Provider {
 
     private final Limits limits;
     private final Talk talk;
+    private final SchemaForms schemas = new SchemaForms();
 
     Ollama(ProviderSettings settings, Patience patience, Limits limits) {
         this.limits = limits;
@@ -58,12 +59,15 @@ public final class Ollama implements Provider {
 
     @Override
     public Finish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem {
-        return talk.stream(
-                new Talk.Request("/api/chat", OllamaRequest.of(call), STREAMS),
-                in -> new JsonLines(in, limits),
-                (failures, filtered) -> new OllamaReply(filtered, new Calls(call.history(), filtered), failures),
-                pieces,
-                cancellation);
+        return schemas.stream(
+                call,
+                form -> talk.stream(
+                        new Talk.Request("/api/chat", OllamaRequest.of(call, form), STREAMS),
+                        in -> new JsonLines(in, limits),
+                        (failures, filtered) ->
+                                new OllamaReply(filtered, new Calls(call.history(), filtered), failures),
+                        pieces,
+                        cancellation));
     }
 
     @Override

@@ -12,13 +12,19 @@ final class OllamaRequest {
 
     private OllamaRequest() {}
 
-    static Json.Obj of(ModelCall call) {
+    static Json.Obj of(ModelCall call, SchemaForms.Form form) {
         var json = Json.object().put("model", call.model()).put("messages", messages(call));
         if (!call.tools().isEmpty()) {
             json.put("tools", OpenAiRequest.tools(call.tools()));
         } else {
             // With tools it would keep the model from calling them.
-            call.schema().ifPresent(schema -> json.put("format", schema));
+            call.schema().ifPresent(schema -> {
+                switch (form) {
+                    case SCHEMA -> json.put("format", schema);
+                    case OBJECT -> json.put("format", "json");
+                    case TOLD -> {}
+                }
+            });
         }
         Effort.of(call.parameters()).ifPresent(effort -> json.put("think", effort != Effort.OFF));
         var options = options(call.parameters());

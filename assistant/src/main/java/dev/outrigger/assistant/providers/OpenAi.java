@@ -17,6 +17,7 @@ final class OpenAi implements Provider {
     private final Limits limits;
     private final boolean original;
     private final Talk talk;
+    private final SchemaForms schemas = new SchemaForms();
 
     OpenAi(ProviderSettings settings, Patience patience, Limits limits) {
         this.limits = limits;
@@ -32,12 +33,18 @@ final class OpenAi implements Provider {
 
     @Override
     public Finish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem {
-        return talk.stream(
-                new Talk.Request("/chat/completions", OpenAiRequest.of(call, original), List.of("text/event-stream")),
-                in -> new Sse(in, limits),
-                (failures, filtered) -> new OpenAiReply(filtered, new Calls(call.history(), filtered), failures),
-                pieces,
-                cancellation);
+        return schemas.stream(
+                call,
+                form -> talk.stream(
+                        new Talk.Request(
+                                "/chat/completions",
+                                OpenAiRequest.of(call, original, form),
+                                List.of("text/event-stream")),
+                        in -> new Sse(in, limits),
+                        (failures, filtered) ->
+                                new OpenAiReply(filtered, new Calls(call.history(), filtered), failures),
+                        pieces,
+                        cancellation));
     }
 
     @Override

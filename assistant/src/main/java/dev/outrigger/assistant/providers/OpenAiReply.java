@@ -28,6 +28,7 @@ final class OpenAiReply implements Reply {
     private String finishReason = "";
     private boolean refused;
     private boolean handedOver;
+    private boolean answered;
     private Finish.Usage usage = Finish.Usage.NONE;
 
     OpenAiReply(Provider.Pieces pieces, Calls calls, Failures failures) {
@@ -40,7 +41,8 @@ final class OpenAiReply implements Reply {
     public boolean take(Frames frame) throws ProviderProblem, Malformed, Fields.Mistake {
         if (frame.says("[DONE]")) {
             handOver();
-            finishReason = finishReason.isEmpty() ? "stop" : finishReason;
+            // Some say no more than this; but who has said nothing at all has not answered.
+            finishReason = finishReason.isEmpty() && answered ? "stop" : finishReason;
             return true;
         }
         var event = frame.object();
@@ -97,6 +99,7 @@ final class OpenAiReply implements Reply {
         if (begun.size() > MOST_CALLS) {
             throw new Malformed("its answer has more than " + MOST_CALLS + " tool calls");
         }
+        answered = true;
         call.id = id.isEmpty() ? call.id : id;
         var object = part.objectOrNull("function");
         if (object != null) {
@@ -133,12 +136,14 @@ final class OpenAiReply implements Reply {
 
     private void text(String text) {
         if (!text.isEmpty()) {
+            answered = true;
             pieces.piece(new Piece.Text(text));
         }
     }
 
     private void thought(String text) {
         if (!text.isEmpty()) {
+            answered = true;
             pieces.piece(new Piece.Thought(text));
         }
     }

@@ -7,6 +7,7 @@ import dev.outrigger.wire.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// A model call as `/chat/completions` wants it.
@@ -16,7 +17,7 @@ final class OpenAiRequest {
     private OpenAiRequest() {}
 
     /// OpenAI itself has another name for the longest answer than most who are like it.
-    static Json.Obj of(ModelCall call, boolean original) {
+    static Json.Obj of(ModelCall call, boolean original, SchemaForms.Form form) {
         var json = Json.object().put("model", call.model()).put("messages", messages(call));
         Parameters.put(
                 json,
@@ -34,23 +35,29 @@ final class OpenAiRequest {
         if (!call.tools().isEmpty()) {
             json.put("tools", tools(call.tools()));
         }
-        call.schema()
-                .ifPresent(schema -> json.put(
-                        "response_format",
-                        Json.object()
-                                .put("type", "json_schema")
-                                .put(
-                                        "json_schema",
-                                        Json.object()
-                                                .put("name", "answer")
-                                                .put("schema", schema)
-                                                // Strict takes a part of JSON Schema only, and refuses the rest.
-                                                .put("strict", false)
-                                                .build())
-                                .build()));
+        call.schema().flatMap(schema -> format(schema, form)).ifPresent(format -> json.put("response_format", format));
         json.put("stream", true)
                 .put("stream_options", Json.object().put("include_usage", true).build());
         return Parameters.withOther(json.build(), call.parameters(), OURS);
+    }
+
+    private static Optional<Json> format(Json.Obj schema, SchemaForms.Form form) {
+        return switch (form) {
+            case SCHEMA ->
+                Optional.of(Json.object()
+                        .put("type", "json_schema")
+                        .put(
+                                "json_schema",
+                                Json.object()
+                                        .put("name", "answer")
+                                        .put("schema", schema)
+                                        // Strict takes a part of JSON Schema only, and refuses the rest.
+                                        .put("strict", false)
+                                        .build())
+                        .build());
+            case OBJECT -> Optional.of(Json.object().put("type", "json_object").build());
+            case TOLD -> Optional.empty();
+        };
     }
 
     static Json tools(List<ToolDefinition> tools) {

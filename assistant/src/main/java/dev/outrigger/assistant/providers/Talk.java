@@ -2,10 +2,12 @@ package dev.outrigger.assistant.providers;
 
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Finish;
+import dev.outrigger.assistant.Piece;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -74,7 +76,8 @@ final class Talk {
         var access = Access.of(provider, settings, keyNeeded);
         keys = access.keys();
         var failures = new Failures(provider, settings, access);
-        var filter = new KeyFilter(access.keys(), pieces);
+        var said = new Said(pieces);
+        var filter = new KeyFilter(access.keys(), said);
         var reply = understanding.with(failures, filter);
         var question = question(access, request.path(), Optional.of(request.json()), request.accepted());
         try (var answer = http.open(question, failures, cancellation)) {
@@ -102,7 +105,23 @@ final class Talk {
         if (cancellation.isCancelled() || Thread.currentThread().isInterrupted()) {
             return new Finish(Finish.Reason.CANCELLED, reply.finish().usage());
         }
-        throw failures.cut();
+        throw said.anything ? failures.cut() : failures.empty(JsonText.bytes(request.json()).length);
+    }
+
+    /// Knows whether any of the answer came.
+    private static final class Said implements Provider.Pieces {
+        private final Provider.Pieces pieces;
+        private boolean anything;
+
+        Said(Provider.Pieces pieces) {
+            this.pieces = pieces;
+        }
+
+        @Override
+        public void piece(Piece piece) {
+            anything = true;
+            pieces.piece(piece);
+        }
     }
 
     /// Takes a model out of the list that it is in.

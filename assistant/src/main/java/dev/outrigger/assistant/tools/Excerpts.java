@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
 /// Lines out of a file of any size: no more of it is held than a model is shown.
 final class Excerpts {
     private static final int MOST_LINES = 2000;
-    private static final int MOST_BYTES = 256 * 1024;
+    /// Less than what a model gets of a result, so that the note on how to read on is not cut off.
+    private static final int MOST_BYTES = 60 * 1024;
     /// How far a file is searched for the lines that are wanted, and then for its end.
     private static final long FARTHEST = 1L << 30;
 

@@ -20,6 +20,6 @@ final class PlainLocale {
     }
 
     private static McpServer server(String command, List<String> args) {
-        return new McpServer("files", command, args, Map.of(), true, McpTiming.USUAL);
+        return new McpServer("files", command, args, Map.of(), "", true, McpTiming.USUAL);
     }
 }

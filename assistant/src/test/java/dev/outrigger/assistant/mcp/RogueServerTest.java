@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -561,7 +562,7 @@ class RogueServerTest {
                 switch (question.kind()) {
                     case BOOLEAN -> Json.Bool.TRUE;
                     case SELECT -> Json.of("Dog");
-                    case TEXT -> Json.of(question.text().endsWith("Name") ? "Rex" : "7");
+                    case TEXT -> Json.of(question.text().contains("\nName") ? "Rex" : "7");
                 }));
 
         var said = tool("ask")
@@ -578,6 +579,97 @@ class RogueServerTest {
                 .returns(List.of("Cat", "Dog"), Question::options)
                 .returns(Question.Kind.SELECT, Question::kind);
         assertThat(run.questions.get(2).standard()).contains(Json.of("3"));
+    }
+
+    /// What a question of a form says, and what becomes of answers that do not fit: asked again, with the reason.
+    @Test
+    void asksAgainUntilAnAnswerFitsItsField() throws Exception {
+        var form = JsonText.parse("""
+                {"message": "A pet?", "requestedSchema": {"type": "object", "required": ["name", "age"], "properties": {
+                  "name": {"type": "string", "title": "Name", "description": "As it is called", "minLength": 2},
+                  "age": {"type": "integer", "minimum": 1, "maximum": 30},
+                  "mail": {"type": "string", "format": "email"},
+                  "born": {"type": "string", "format": "date"},
+                  "kind": {"type": "string", "enum": ["cat", "dog"]},
+                  "tame": {"type": "boolean"}}}}""");
+        var answers = new ArrayDeque<Json>(List.of(
+                Json.of(""),
+                Json.of("R"),
+                Json.of("Rex"),
+                Json.of("old"),
+                Json.of("1.5"),
+                Json.of("31"),
+                Json.of("7"),
+                Json.of("rex"),
+                Json.of("rex@example.org"),
+                Json.of("yesterday"),
+                Json.Null.NULL,
+                Json.Null.NULL,
+                Json.Null.NULL));
+        var run = new TryRun(_ -> Optional.of(answers.removeFirst()));
+
+        var said = tool("ask")
+                .run(method("elicitation/create").with("params", form), run)
+                .content();
+
+        assertThat(JsonText.parse(said)).isEqualTo(JsonText.parse("""
+                        {"action": "accept", "content": {"name": "Rex", "age": 7, "mail": "rex@example.org"}}"""));
+        var texts = run.questions.stream().map(Question::text).toList();
+        assertThat(texts.getFirst())
+                .isEqualTo(
+                        "mcp.rogue: A pet?\nName: As it is called\n(length at least 2; required; Ctrl-D leaves the form)");
+        assertThat(texts.get(1)).startsWith("This is required.\n");
+        assertThat(texts.get(2)).startsWith("This does not fit: ");
+        assertThat(texts.get(3)).contains("(a whole number, at least 1, at most 30; required;");
+        assertThat(texts.get(4)).startsWith("This must be a whole number.");
+        assertThat(texts.get(7)).contains("(email; optional;");
+        assertThat(texts.get(8)).startsWith("This must be an address");
+        assertThat(texts.get(10)).startsWith("This must be a date");
+        assertThat(run.questions.get(7).standard()).as("Enter leaves it out").contains(Json.Null.NULL);
+        assertThat(run.questions.getFirst().standard()).isEmpty();
+    }
+
+    @Test
+    void whoLeavesAFormAtAnyFieldCancelsAllOfIt() throws Exception {
+        var form = JsonText.parse("""
+                {"message": "m", "requestedSchema": {"type": "object",
+                 "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}}""");
+        var run =
+                new TryRun(question -> question.text().contains("\na") ? Optional.of(Json.of("x")) : Optional.empty());
+
+        assertThat(tool("ask")
+                        .run(method("elicitation/create").with("params", form), run)
+                        .content())
+                .contains("cancel");
+    }
+
+    @Test
+    void whatChangedIsKnownWithoutANewStart() {
+        var servers = stage.open(stage.rogue());
+        var tools = servers.tools();
+        assertThat(servers.changed()).isFalse();
+
+        Stage.named(tools, "grow").run(Json.EMPTY, new TryRun());
+
+        assertThat(servers.changed()).isTrue();
+        assertThat(Stage.named(servers.tools(), "grown")).isNotNull();
+        assertThat(servers.changed()).isFalse();
+        assertThat(stage.starts()).isEqualTo(1);
+    }
+
+    @Test
+    void theEraOfTheSettingsIsTheOnlyOneTried() {
+        assertThat(stage.open(stage.rogue("--era=old", "--probe=exit").inEra("initialize"))
+                        .tools())
+                .isNotEmpty();
+        assertThat(stage.starts()).as("nothing was asked before `initialize`").isEqualTo(1);
+        assertThat(stage.open(stage.rogue("--era=new").inEra("stateless")).tools())
+                .isNotEmpty();
+        assertThat(stage.notes).isEmpty();
+
+        assertThat(stage.open(stage.rogue("--era=old").inEra("stateless")).tools())
+                .isEmpty();
+        assertThat(stage.notes).singleElement().asString().contains("it does not speak 2026-07-28", "`era`");
     }
 
     @Test
@@ -662,6 +754,16 @@ class RogueServerTest {
                 {"content": [{"type": "text", "text": "{ \\"b\\": 1 }"}], "structuredContent": {"b": 1}}"""), new TryRun())).isEqualTo(ToolResult.of("{ \"b\": 1 }"));
         assertThat(content.run(result("""
                 {"content": [{"type": "text", "text": "two"}], "structuredContent": {"c": "two"}}"""), new TryRun())).isEqualTo(ToolResult.of("two"));
+        for (var twice : List.of("""
+                {"content": [{"type": "text", "text": "5"}], "structuredContent": {"result": 5}}""", """
+                {"content": [{"type": "text", "text": "5"}], "structuredContent": {"result": 5.0}}""")) {
+            assertThat(content.run(result(twice), new TryRun())).isEqualTo(ToolResult.of("5"));
+        }
+        assertThat(content.run(result("""
+                {"content": [{"type": "text", "text": "{\\"a\\":1}"}, {"type": "text", "text": "b"}],
+                 "structuredContent": {"result": [{"a": 1}, "b"]}}"""), new TryRun())).isEqualTo(ToolResult.of("{\"a\":1}\nb"));
+        assertThat(content.run(result("""
+                {"content": [{"type": "text", "text": "{\\"x\\":[1.0],\\"y\\":2}"}], "structuredContent": {"y": 2, "x": [1]}}"""), new TryRun())).isEqualTo(ToolResult.of("{\"x\":[1.0],\"y\":2}"));
         assertThat(content.run(result("""
                 {"content": [{"type": "text", "text": "one"}], "structuredContent": {"b": 1}}"""), new TryRun())).isEqualTo(ToolResult.of("one\n{\"b\":1}"));
         assertThat(content.run(result("""

@@ -21,7 +21,7 @@ final class DyingHost {
                 folder,
                 Map.of("PATH", "/usr/bin:/bin"),
                 List.of(),
-                new PluginSettings(null, Boolean.parseBoolean(words[3])),
+                new PluginSettings(null, Boolean.parseBoolean(words[3]), null),
                 Rogue.PATIENT);
         var _ = new PluginRuntime(Path.of(words[4]), Path.of(words[5]), List.of())
                 .call(spec, "do", ToToolPlugin.Context.NONE, Json.EMPTY, Trace.NONE, new Cancellation());

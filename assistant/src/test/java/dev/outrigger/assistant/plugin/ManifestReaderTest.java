@@ -57,6 +57,32 @@ class ManifestReaderTest {
         assertThat(ManifestReader.readPinned(folder, sha256)).isEqualTo(manifest);
     }
 
+    @Test
+    void namesAreTheAuthorsDotsAndAll() throws Exception {
+        manifest(GOOD.replace("\"plugin_id\": \"p\"", "\"plugin_id\": \"example.p_1-x\"")
+                .replace("\"name\": \"b\"", "\"name\": \"plugin.b:c@1+d-e_f\""));
+        var manifest = ManifestReader.read(folder);
+
+        assertThat(manifest.id()).isEqualTo("example.p_1-x");
+        assertThat(manifest.tool("plugin.b:c@1+d-e_f")).isPresent();
+    }
+
+    @Test
+    void theUsersTimeIsAboveTheAuthorsAndBothHaveABound() throws Exception {
+        var none = PluginSettings.NONE;
+        manifest(GOOD);
+        assertThat(ManifestReader.read(folder).timeout(none)).isEqualTo(Duration.ofSeconds(5));
+        manifest(GOOD.replace("\"capabilities\": []", "\"capabilities\": [], \"timeout_secs\": 90"));
+        var manifest = ManifestReader.read(folder);
+
+        assertThat(manifest.timeout(none)).isEqualTo(Duration.ofSeconds(90));
+        assertThat(manifest.spec(folder, none).limits().invocation()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(manifest.timeout(new PluginSettings(null, false, Duration.ofSeconds(7))))
+                .isEqualTo(Duration.ofSeconds(7));
+        assertThat(manifest.timeout(new PluginSettings(null, false, Duration.ofDays(1))))
+                .isEqualTo(Duration.ofMinutes(10));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -79,7 +105,12 @@ class ManifestReaderTest {
                 "\"dir\": \"\" | \"args\": [\"a\\u0000b\"] | :6: process.args: a text with a NUL character",
                 "\"dir\": \"\" | \"env\": {\"A\": \"\\u0000\"} | :6: process.env: a text with a NUL character",
                 "\"name\": \"b\" | \"name\": \"a\" | :9: tools[1].name: there are two tools of this name",
-                "\"name\": \"b\" | \"name\": \"b.c\" | :9: tools[1].name: ",
+                "\"name\": \"b\" | \"name\": \"b c\" | :9: tools[1].name: ",
+                "\"name\": \"b\" | \"name\": \"b/c\" | :9: tools[1].name: ",
+                "\"name\": \"b\" | \"name\": \".b\" | :9: tools[1].name: ",
+                "\"capabilities\": [] | \"capabilities\": [], \"timeout_secs\": 601 | :5: timeout_secs: ",
+                "\"capabilities\": [] | \"capabilities\": [], \"timeout_secs\": 0 | :5: timeout_secs: ",
+                "\"capabilities\": [] | \"capabilities\": [], \"timeout_secs\": 1.5 | :5: timeout_secs: ",
                 "\"approval_tier\": \"moderate\" | \"approval_tier\": \"free\" | :9: tools[1].approval_tier: ",
                 "{\"type\": \"object\"}, \"approval_tier\": \"mod | {\"type\": \"array\"}, \"approval_tier\": \"mod | :9: tools[1].input_schema.type: ",
                 "\"description\": \"B.\" | \"description\": \" \" | :9: tools[1].description: ",

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every row of the table of failures, by every way there is to it.
 class PluginRuntimeTest {
@@ -44,9 +45,9 @@ class PluginRuntimeTest {
                 row("wrong-type", FailureCode.HANDSHAKE_FAILED, "a response, and no handshake"),
                 row("no-type", FailureCode.HANDSHAKE_FAILED, "`type` is missing"),
                 row("no-manifest", FailureCode.HANDSHAKE_FAILED, "`manifest` is missing"),
-                row("blank-id", FailureCode.HANDSHAKE_FAILED, "`plugin_id` is blank"),
+                row("blank-id", FailureCode.HANDSHAKE_FAILED, "`plugin_id` is missing or blank"),
                 row("other-id", FailureCode.HANDSHAKE_FAILED, "calls itself \"other\""),
-                row("blank-version", FailureCode.HANDSHAKE_FAILED, "`plugin_version` is blank"),
+                row("blank-version", FailureCode.HANDSHAKE_FAILED, "`plugin_version` is missing or blank"),
                 row("no-tools", FailureCode.HANDSHAKE_FAILED, "`exposed_tools`"),
                 row("empty-tools", FailureCode.HANDSHAKE_FAILED, "`exposed_tools`"),
                 row("no-protocol", FailureCode.PROTOCOL_VERSION_MISMATCH, "names no protocol version"),
@@ -86,6 +87,7 @@ class PluginRuntimeTest {
                 row("answers-twice", FailureCode.MALFORMED_RESPONSE, "more after its response"),
                 row("answers-twice-after-blanks", FailureCode.MALFORMED_RESPONSE, "more after its response"),
                 row("answers-stray-after-blanks", FailureCode.MALFORMED_RESPONSE, "more after its response"),
+                row("error-twice", FailureCode.MALFORMED_RESPONSE, "more after its response"),
                 row("exit-at-once", FailureCode.CRASHED, "exit status 0"),
                 row("exit-3-at-once", FailureCode.CRASHED, "exit status 3"),
                 row("kills-itself", FailureCode.CRASHED, "SIGSEGV"),
@@ -109,6 +111,30 @@ class PluginRuntimeTest {
         assertThat(failure.pluginId()).isEqualTo("rogue");
         assertThat(failure.message()).contains(row.words).doesNotContain("\n");
         assertThat(failure.stderr()).contains("rogue: " + row.flag);
+    }
+
+    /// Of two mistakes the one that is decided first counts. Whoever is not started says nothing; for the clock before
+    /// the end of a pipe there are tests of their own.
+    static Stream<Row> neighbours() {
+        return Stream.of(
+                row("type-and-protocol", FailureCode.HANDSHAKE_FAILED, "unknown message type"),
+                row("protocol-and-id", FailureCode.PROTOCOL_VERSION_MISMATCH, "rterm.plugin.v2"),
+                row("id-and-tool", FailureCode.HANDSHAKE_FAILED, "calls itself \"other\""),
+                row("other-tool", FailureCode.TOOL_NOT_EXPOSED, "no tool \"do\"", "index"),
+                row("caps-padded-and-more", FailureCode.CAPABILITY_NOT_DECLARED, "space around it", "index"),
+                row("caps-more-and-stray", FailureCode.CAPABILITY_NOT_ALLOWED, "\"more\"", "index"),
+                row("answers-stray-exit-3", FailureCode.MALFORMED_RESPONSE, "not one JSON object"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("neighbours")
+    void ofTwoMistakesTheFirstInTheOrderOfTheProtocolCounts(Row row) {
+        everyWayToFailHasItsCode(row);
+    }
+
+    @Test
+    void spaceAroundTheProtocolVersionIsNoOtherVersion() {
+        assertThat(Rogue.with("padded-protocol").call()).isInstanceOf(Outcome.Ok.class);
     }
 
     private static final Duration SHORT = Duration.ofMillis(300);
@@ -323,6 +349,23 @@ class PluginRuntimeTest {
                 .isEqualTo(new Outcome.ToolError("not_found", "no such thing", Json.Null.NULL));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"error-exit-5", "error-stays", "error-blanks-forever"})
+    void theToolsOwnErrorIsNotLostWhateverItsPluginDoesNext(String flag) {
+        var error = new Outcome.ToolError("not_found", "no such thing", Json.Null.NULL);
+
+        assertThat(Rogue.with(flag).limited(Rogue.PATIENT.withTeardown(SHORT)).call())
+                .isEqualTo(error);
+    }
+
+    /// By the overall limit, too, and not only by that for its end.
+    @Test
+    void theToolsOwnErrorIsNotLostWhenTheTimeIsUp() {
+        var rogue = Rogue.with("error-stays").limited(Rogue.PATIENT.withInvocation(Duration.ofMillis(1500)));
+
+        assertThat(rogue.call()).isInstanceOf(Outcome.ToolError.class);
+    }
+
     @Test
     void aProcessThatLeftTheSessionAndItsEnvironmentIsEndedWithThePlugin() {
         assertThat(Rogue.with("ok-daemon").call()).isInstanceOf(Outcome.Ok.class);
@@ -444,7 +487,7 @@ class PluginRuntimeTest {
                 .call(
                         Rogue.with("good").spec(),
                         "do",
-                        ToToolPlugin.Context.in("/srv"),
+                        ToToolPlugin.Context.in("w1234", "/srv"),
                         Json.EMPTY,
                         (toPlugin, line) -> lines.add((toPlugin ? "> " : "< ") + line),
                         new Cancellation());
@@ -453,7 +496,7 @@ class PluginRuntimeTest {
         assertThat(lines).hasSize(4);
         assertThat(lines.stream().toList().get(2))
                 .matches("> \\{\"type\":\"request\",\"request_id\":\"plugin_req_[0-9a-f]{16}\",\"tool_name\":\"do\","
-                        + "\"context\":\\{\"repo_root\":\"/srv\"},\"input\":\\{}}");
+                        + "\"context\":\\{\"workspace_id\":\"w1234\",\"repo_root\":\"/srv\"},\"input\":\\{}}");
     }
 
     @Test

@@ -242,17 +242,17 @@ class PluginSandboxTest {
 
     @Test
     void theUsersGrantNarrowsAndWidens() throws Exception {
-        settings = new PluginSettings(List.of(), false);
+        settings = new PluginSettings(List.of(), false, null);
         assertThat(run(shell("read:project"), "true"))
                 .startsWith("capability_not_allowed: ")
                 .contains("\"read:project\", which your settings leave out");
 
-        settings = new PluginSettings(List.of("read:project"), false);
+        settings = new PluginSettings(List.of("read:project"), false, null);
         assertThat(run(shell(), look())).isEqualTo("--seen--");
         assertThat(run(shell("mere words"), look())).isEqualTo("--seen--");
         assertThat(run(shell("read:project"), look())).isEqualTo("--seen--");
 
-        settings = new PluginSettings(List.of("read:projects"), false);
+        settings = new PluginSettings(List.of("read:projects"), false, null);
         assertThat(run(shell(), "true"))
                 .startsWith("launch_failed: ")
                 .contains("`grant`", "there is none of this name");
@@ -260,7 +260,7 @@ class PluginSandboxTest {
 
     @Test
     void onlyTheUsersOwnWordLeavesTheSandboxOutAndThatIsShown() throws Exception {
-        settings = new PluginSettings(null, true);
+        settings = new PluginSettings(null, true, null);
         var tool = shell();
 
         assertThat(run(tool, "cat " + home + "/.ssh/id_ed25519")).isEqualTo("seen");
@@ -303,15 +303,16 @@ class PluginSandboxTest {
                 "",
                 "1",
                 List.of(),
+                Optional.empty(),
                 new PluginManifest.Start("./run", List.of(), "", Map.of()),
                 List.of(entry));
 
         assertThat(new ToolPlugin(manifest, base, "", PluginSettings.NONE).asksFor(entry))
                 .isEqualTo(asks);
-        assertThat(new ToolPlugin(manifest, base, "", new PluginSettings(null, true)).asksFor(entry))
+        assertThat(new ToolPlugin(manifest, base, "", new PluginSettings(null, true, null)).asksFor(entry))
                 .as("without a sandbox")
                 .isTrue();
-        assertThat(new ToolPlugin(manifest, base, "", new PluginSettings(List.of("net:*"), false)).asksFor(entry))
+        assertThat(new ToolPlugin(manifest, base, "", new PluginSettings(List.of("net:*"), false, null)).asksFor(entry))
                 .as("with what the user granted")
                 .isTrue();
     }
@@ -320,9 +321,9 @@ class PluginSandboxTest {
     @Test
     void anApprovalIsForWhatItMayDo() throws Exception {
         var before = shell().fingerprint();
-        settings = new PluginSettings(List.of("read:project"), false);
+        settings = new PluginSettings(List.of("read:project"), false, null);
         var granted = shell().fingerprint();
-        settings = new PluginSettings(null, true);
+        settings = new PluginSettings(null, true, null);
 
         assertThat(List.of(before, granted, shell().fingerprint())).doesNotHaveDuplicates();
     }

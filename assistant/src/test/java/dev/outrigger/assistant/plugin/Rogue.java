@@ -33,7 +33,7 @@ record Rogue(PluginSpec spec, String mark) {
 
     /// As the user's `unconfined` has it.
     static Rogue unconfined(String flag, String... capabilities) {
-        return with(new PluginSettings(null, true), flag, capabilities);
+        return with(new PluginSettings(null, true, null), flag, capabilities);
     }
 
     static Rogue with(PluginSettings settings, String flag, String... capabilities) {

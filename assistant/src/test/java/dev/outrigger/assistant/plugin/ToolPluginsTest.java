@@ -343,12 +343,32 @@ class ToolPluginsTest {
                 "read a; echo '{\"type\":\"handshake\",\"manifest\":{\"plugin_id\":\"made\",\"plugin_version\":\"1\",\"protocol_version\":\"2\",\"exposed_tools\":[\"do\"]}}' | protocol version",
                 "read a; echo '{\"type\":\"handshake\",\"manifest\":{\"plugin_id\":\"made\",\"plugin_version\":\"1\",\"protocol_version\":\"rterm.plugin.v1\",\"exposed_tools\":[\"do\"]}}' | response",
             })
-    void theCheckSaysNothingOfWhatItDidNotReach(String script, String stuck) throws Exception {
+    void theCheckCallsNothingOkThatItDidNotReach(String script, String stuck) throws Exception {
         var rows = PluginCheck.of(runtime, ToolPlugins.at(made("#!/bin/bash\n" + script + "\n", "[]"), _ -> settings));
 
-        assertThat(rows.getLast().name()).isEqualTo(stuck);
-        assertThat(rows.getLast().verdict()).isEqualTo(PluginCheck.Verdict.FAILED);
-        assertThat(rows.subList(0, rows.size() - 1)).allMatch(row -> row.verdict() == PluginCheck.Verdict.OK);
+        var failed = rows.stream()
+                .filter(row -> row.name().equals(stuck))
+                .findFirst()
+                .orElseThrow();
+        int at = rows.indexOf(failed);
+        assertThat(failed.verdict()).isEqualTo(PluginCheck.Verdict.FAILED);
+        assertThat(rows.subList(0, at)).allMatch(row -> row.verdict() == PluginCheck.Verdict.OK);
+        assertThat(rows.subList(at + 1, rows.size()))
+                .hasSizeGreaterThan(1)
+                .allMatch(row -> row.verdict() == PluginCheck.Verdict.NOT_REACHED)
+                .noneMatch(row -> row.why().isEmpty());
+    }
+
+    /// A tool's own error shows that it answers, not that it can do its work.
+    @Test
+    void theCheckDoesNotCallAToolOkThatOnlyRefused() throws Exception {
+        var refusing = answering("[]", "7")
+                .replace("\"status\":\"ok\",", "\"status\":\"error\",\"error\":{\"message\":\"no\"},");
+
+        assertThat(row(refusing, "tool do").verdict()).isEqualTo(PluginCheck.Verdict.NOT_REACHED);
+        var untidy = row(refusing + "exit 4\n", "leaves by itself, with status 0");
+        assertThat(untidy.verdict()).isEqualTo(PluginCheck.Verdict.WARNING);
+        assertThat(untidy.why()).contains("exit status 4");
     }
 
     @Test

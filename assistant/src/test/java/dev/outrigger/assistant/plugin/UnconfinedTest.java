@@ -80,7 +80,7 @@ class UnconfinedTest {
                 folder,
                 Map.of("ONE", "1", "b.c", "two words"),
                 List.of(),
-                new PluginSettings(null, true),
+                new PluginSettings(null, true, null),
                 Rogue.PATIENT);
         Rogue.runtime()
                 .call(

@@ -8,6 +8,7 @@ import static dev.outrigger.assistant.providers.Case.said;
 import static dev.outrigger.assistant.providers.Case.settings;
 import static dev.outrigger.assistant.providers.Case.type;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.outrigger.assistant.Cancellation;
@@ -15,6 +16,7 @@ import dev.outrigger.assistant.Finish;
 import dev.outrigger.assistant.Piece;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.assistant.ProviderProblem.Kind;
+import dev.outrigger.wire.event.Event;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -77,9 +79,12 @@ class AllProvidersTest {
         for (int at = 0; at < end; at += 5) {
             var beginning = Arrays.copyOf(whole, at);
             try (var server = RawServer.saying("200 OK\r\nContent-Type: " + type(name), beginning)) {
-                assertThat(problem(provider(name, server.url())).kind())
+                var pieces = new ArrayList<Piece>();
+                assertThatThrownBy(() -> provider(name, server.url()).stream(hello(), pieces::add, new Cancellation()))
                         .as("cut at %d", at)
-                        .isEqualTo(Kind.CUT);
+                        .isInstanceOfSatisfying(
+                                ProviderProblem.class,
+                                e -> assertThat(e.kind()).isEqualTo(pieces.isEmpty() ? Kind.EMPTY : Kind.CUT));
             }
         }
         var inACharacter = said(name).substring(0, said(name).indexOf('é'));
@@ -92,6 +97,27 @@ class AllProvidersTest {
             assertThat(problem.kind()).isEqualTo(Kind.CUT);
             assertThat(problem.passing()).isTrue();
             assertThat(problem.what()).isEqualTo(name + " broke off in the middle of its answer");
+        }
+    }
+
+    /// Nor is it asked for again: what was too long stays so.
+    @ParameterizedTest
+    @ValueSource(strings = {"anthropic", "openai", "ollama"})
+    void anEmptyAnswerIsNotOneThatBrokeOff(String name) throws Exception {
+        for (var body : name.equals("openai") ? List.of("", "data: [DONE]\n\n") : List.of("")) {
+            try (var server = RawServer.chunks(type(name), List.of(bytes(body.isEmpty() ? "\n" : body)))) {
+                var brief = problem(provider(name, server.url()));
+                assertThat(brief.kind()).isEqualTo(Kind.EMPTY);
+                assertThat(brief.passing()).isFalse();
+                assertThat(brief.what()).isEqualTo(name + " ended its answer before the first word");
+                var lengthy = Case.call(new Event.ChatRequest("x".repeat(20_000)));
+                assertThatThrownBy(() -> Case.hear(provider(name, server.url()), lengthy))
+                        .isInstanceOfSatisfying(ProviderProblem.class, e -> {
+                            assertThat(e.kind()).isEqualTo(Kind.EMPTY);
+                            assertThat(e.what()).contains("the model's window may be full");
+                            assertThat(e.hint()).contains("jp query -n", "a larger window");
+                        });
+            }
         }
     }
 
@@ -201,14 +227,14 @@ class AllProvidersTest {
     @ValueSource(strings = {"anthropic", "openai", "ollama"})
     void everyStatusHasItsKindAndItsWords(String name) throws Exception {
         var kinds = Map.ofEntries(
-                Map.entry(400, Kind.REFUSED),
+                Map.entry(400, Kind.UNFIT),
                 Map.entry(401, Kind.REFUSED),
                 Map.entry(402, Kind.REFUSED),
                 Map.entry(403, Kind.REFUSED),
                 Map.entry(404, Kind.REFUSED),
                 Map.entry(408, Kind.TIMEOUT),
                 Map.entry(413, Kind.REFUSED),
-                Map.entry(422, Kind.REFUSED),
+                Map.entry(422, Kind.UNFIT),
                 Map.entry(429, Kind.BUSY),
                 Map.entry(500, Kind.FAILED),
                 Map.entry(502, Kind.FAILED),
@@ -363,14 +389,15 @@ class AllProvidersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"anthropic", "openai", "ollama"})
-    void nobodyThereIsUnreachable(String name) throws Exception {
+    void nobodyThereIsSaidAtOnceOnThisMachine(String name) throws Exception {
         int port;
         try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = closed.getLocalPort();
         }
         var problem = problem(provider(name, "http://127.0.0.1:" + port));
 
-        assertThat(problem.kind()).isEqualTo(Kind.UNREACHABLE);
+        assertThat(problem.kind()).isEqualTo(Kind.ABSENT);
+        assertThat(problem.passing()).isFalse();
         assertThat(problem.what())
                 .isEqualTo("cannot reach " + name + " at http://127.0.0.1:" + port + ": nobody answers there");
         assertThat(problem.hint()).contains("providers." + name + ".base_url");

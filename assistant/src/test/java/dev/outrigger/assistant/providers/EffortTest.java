@@ -29,8 +29,10 @@ class EffortTest {
                 Json.object().put("reasoning", effort).build());
 
         assertThat(field(AnthropicRequest.of(call), "thinking")).isEqualTo(anthropic);
-        assertThat(field(OpenAiRequest.of(call, true), "reasoning_effort")).isEqualTo(openai);
-        assertThat(field(OllamaRequest.of(call), "think")).isEqualTo(ollama);
+        assertThat(field(OpenAiRequest.of(call, true, SchemaForms.Form.TOLD), "reasoning_effort"))
+                .isEqualTo(openai);
+        assertThat(field(OllamaRequest.of(call, SchemaForms.Form.TOLD), "think"))
+                .isEqualTo(ollama);
     }
 
     private static String field(Json.Obj request, String name) {

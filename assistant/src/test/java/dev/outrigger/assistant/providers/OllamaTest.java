@@ -112,6 +112,8 @@ class OllamaTest {
                     .containsEntry("stream", Json.Bool.TRUE);
         }
         var withTools = new ModelCall("llama", "", history, List.of(Case.tool()), Optional.of(schema), Json.EMPTY);
-        assertThat(OllamaRequest.of(withTools).fields()).containsKey("tools").doesNotContainKey("format");
+        assertThat(OllamaRequest.of(withTools, SchemaForms.Form.SCHEMA).fields())
+                .containsKey("tools")
+                .doesNotContainKey("format");
     }
 }

@@ -161,7 +161,8 @@ class OpenAiTest {
                             json(
                                     "{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"answer\",\"schema\":{\"type\":\"integer\"},\"strict\":false}}"));
         }
-        assertThat(OpenAiRequest.of(call, true).fields()).containsEntry("max_completion_tokens", Json.of(9));
+        assertThat(OpenAiRequest.of(call, true, SchemaForms.Form.SCHEMA).fields())
+                .containsEntry("max_completion_tokens", Json.of(9));
     }
 
     @Test

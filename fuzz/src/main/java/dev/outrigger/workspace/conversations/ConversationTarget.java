@@ -64,7 +64,8 @@ public final class ConversationTarget implements Target {
 
     @Override
     public String read(byte[] input) throws IOException {
-        var folder = new Folder(ID, Scratch.folder().resolve(name()));
+        var path = Scratch.folder().resolve(name());
+        var folder = new Folder(ID, path, original ? Folder.Place.ORIGINAL : Folder.Place.OURS, path.resolve("index"));
         Files.createDirectories(folder.path());
         Files.write(original ? folder.originalEvents() : folder.events(), input);
         Files.write(folder.metadata(), input);

@@ -9,6 +9,7 @@ import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.conversations.Standing;
 import dev.outrigger.workspace.conversations.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +38,11 @@ final class ConversationLs implements BuiltIn {
             }
         }
         if (list.isEmpty()) {
-            session.printer().note("no conversations yet: `jp conversation new` starts one");
+            session.printer()
+                    .note(
+                            sorted.isEmpty()
+                                    ? "no conversations yet: `jp conversation new` starts one"
+                                    : sorted.size() + " put away: `jp conversation ls --archived` shows them");
         }
         session.page(text.toString(), new Json.Arr(list));
         return 0;
@@ -50,7 +55,18 @@ final class ConversationLs implements BuiltIn {
                         + (one.damage() == null
                                 ? ""
                                 : "  damaged: " + one.damage().reason()))
-                + "  (" + one.eventsCount() + (one.eventsCount() == 1 ? " event)\n" : " events)\n");
+                + "  (" + one.eventsCount() + (one.eventsCount() == 1 ? " event" : " events") + remark(one) + ")\n";
+    }
+
+    /// What the original jp has to do with it.
+    private static String remark(Summary one) {
+        return switch (one.standing()) {
+            case Standing.Ours() -> "";
+            case Standing.Original _ -> ", of the original jp";
+            case Standing.Grown(var folder, var copied) ->
+                ", of the original jp: not the " + copied + " of which there is a copy above or below; see "
+                        + Escapes.unbroken(folder.toString());
+        };
     }
 
     /// On one line, and not all of it if somebody put a book there.
@@ -73,6 +89,12 @@ final class ConversationLs implements BuiltIn {
         }
         if (one.damage() != null) {
             object.put("damaged", one.damage().reason());
+        }
+        switch (one.standing()) {
+            case Standing.Ours() -> {}
+            case Standing.Original(var folder) -> object.put("original", folder.toString());
+            case Standing.Grown(var folder, var copied) ->
+                object.put("original", folder.toString()).put("copied_events", copied);
         }
         return object.build();
     }

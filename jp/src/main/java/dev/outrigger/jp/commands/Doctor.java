@@ -14,6 +14,8 @@ import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.conversations.Standing;
+import dev.outrigger.workspace.conversations.Summary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -151,11 +153,34 @@ final class Doctor implements BuiltIn {
                             "`jp conversation repair " + one.id() + "` shows what can be saved."));
                 }
             }
+            originals(findings, all);
             if (damaged == 0) {
                 findings.add(new Finding(State.OK, all.size() + " conversations, none damaged", ""));
             }
         } catch (Problem e) {
             findings.add(new Finding(State.BAD, e.what(), e.hint()));
+        }
+    }
+
+    private static void originals(List<Finding> findings, List<Summary> all) {
+        int read = 0;
+        for (var one : all) {
+            switch (one.standing()) {
+                case Standing.Ours() -> {}
+                case Standing.Original _ -> read++;
+                case Standing.Grown(var folder, var copied) ->
+                    findings.add(new Finding(
+                            State.ODD,
+                            "conversation " + one.id() + " went on in the original jp, after " + copied + " of its now "
+                                    + one.eventsCount() + " events were copied: " + folder,
+                            "`jp conversation ls` shows both."));
+            }
+        }
+        if (read > 0) {
+            findings.add(new Finding(
+                    State.OK,
+                    read + " conversations are the original jp's; they are read, and copied when written to",
+                    ""));
         }
     }
 

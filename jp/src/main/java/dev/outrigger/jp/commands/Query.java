@@ -173,7 +173,7 @@ final class Query implements BuiltIn {
             var person = new Person(watching, prompt);
             var ports = new Turn.Ports(
                     model.provider(),
-                    workbench.tools(),
+                    workbench.toolbox(session),
                     new Approving(person, prompt, printer, Memory.of(session), asked.editor),
                     new Inquiring(person, prompt, printer),
                     watching,
@@ -185,6 +185,7 @@ final class Query implements BuiltIn {
                                 ports,
                                 new Turn.Model(model.model(), Instructions.of(session), asked.parameters),
                                 Backoff.USUAL,
+                                limits(session),
                                 cancellation)
                         .run(asked.request);
             }
@@ -193,6 +194,14 @@ final class Query implements BuiltIn {
             Chosen.useIfPossible(session, made);
         }
         return end.tell(outcome, heard, interrupts.exitCode(), isNew ? model.told() : "");
+    }
+
+    private static Turn.Limits limits(Session session) throws Problem, OutputFailed {
+        return session.settings().at("conversation.tools.max_result_kb").orElse(Json.Null.NULL)
+                                instanceof Json.Num(var kb)
+                        && kb.matches("[0-9]{1,4}")
+                ? new Turn.Limits(Math.clamp(Integer.parseInt(kb), 1, Turn.Limits.MOST_RESULT_KB))
+                : Turn.Limits.USUAL;
     }
 
     /// An MCP server that is started for the first time may have to be downloaded.

@@ -4,6 +4,7 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.workspace.Reason;
+import dev.outrigger.workspace.conversations.BelongsToOriginal;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.DamagedConversation;
 import dev.outrigger.workspace.conversations.Held;
@@ -28,6 +29,7 @@ interface StoreCall<T> {
                         case LockTaken _ -> "Try again when it is done.";
                         case DamagedConversation _ -> "`jp conversation repair` shows what can be saved.";
                         case InvalidEvent _ -> "";
+                        case BelongsToOriginal _ -> "Do it with the original jp.";
                     });
         } catch (OutputFailed e) {
             throw e;

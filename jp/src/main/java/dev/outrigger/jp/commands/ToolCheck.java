@@ -28,7 +28,7 @@ final class ToolCheck implements BuiltIn {
                         Run a tool plugin through everything that may happen to it, for its author.
 
                         Each tool is called with the first of the `examples` in its input_schema, or with what can be \
-                        guessed from the schema. A warning is something that no host minds, but that you may not have meant. \
+                        guessed from the schema. What could not be seen is "not reached", with the reason. A warning is something that no host minds, but that you may not have meant. \
                         Exit code 1 when something failed. Without an rterm-plugin.json you get one to begin with.""")
                 .arg(Arg.positional("DIR", "The folder with its rterm-plugin.json"))
                 .example("jp tool check examples/tool-lines", "");
@@ -53,6 +53,8 @@ final class ToolCheck implements BuiltIn {
             }
         } catch (ManifestProblem e) {
             rows.add(new PluginCheck.Row("manifest", PluginCheck.Verdict.FAILED, String.valueOf(e.getMessage()), ""));
+            rows.add(new PluginCheck.Row(
+                    "everything else", PluginCheck.Verdict.NOT_REACHED, "it is started as its manifest says", ""));
         } catch (StoreProblem e) {
             throw ToolsHere.problem(e);
         }
@@ -70,16 +72,19 @@ final class ToolCheck implements BuiltIn {
         var text = new StringBuilder();
         for (var row : rows) {
             var line = String.format(
-                            Locale.ROOT, "%-9s%-" + width + "s  ", row.verdict().word(), row.name())
+                            Locale.ROOT,
+                            "%-13s%-" + width + "s  ",
+                            row.verdict().word(),
+                            row.name())
                     + PluginWords.line(row.why());
             text.append(line.stripTrailing()).append('\n');
             if (!row.advice().isEmpty()) {
-                text.append("         → ").append(row.advice()).append('\n');
+                text.append("             → ").append(row.advice()).append('\n');
             }
         }
         long failed = count(rows, PluginCheck.Verdict.FAILED);
         long warned = count(rows, PluginCheck.Verdict.WARNING);
-        long unknown = count(rows, PluginCheck.Verdict.UNKNOWN);
+        long notReached = count(rows, PluginCheck.Verdict.NOT_REACHED);
         return text.append('\n')
                 .append(count(rows, PluginCheck.Verdict.OK))
                 .append(" ok, ")
@@ -87,7 +92,7 @@ final class ToolCheck implements BuiltIn {
                 .append(warned == 1 ? " warning, " : " warnings, ")
                 .append(failed)
                 .append(" failed")
-                .append(unknown == 0 ? "\n" : ", " + unknown + " not looked at\n")
+                .append(notReached == 0 ? "\n" : ", " + notReached + " not reached\n")
                 .toString();
     }
 

@@ -13,6 +13,7 @@ import dev.outrigger.terminal.Format;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.settings.Settings;
 
 final class ToolInstall implements Changing {
     @Override
@@ -74,8 +75,8 @@ final class ToolInstall implements Changing {
         if (why.isPresent()) {
             throw new Problem(
                     PluginWords.line(plugin.id()) + " could never run: " + PluginWords.line(why.get()),
-                    "Its author must declare less; or say what it may do yourself, in plugins.tool."
-                            + PluginWords.line(plugin.id()) + ".grant.");
+                    "Its author must declare less; or say what it may do yourself, in "
+                            + PluginWords.line(Settings.path("plugins", "tool", plugin.id(), "grant")) + ".");
         }
     }
 

@@ -18,6 +18,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.settings.Settings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -87,7 +88,8 @@ final class ToolRun implements BuiltIn {
             throw new Problem(
                     name + " is what your settings call a tool of "
                             + other.get().tool().source(),
-                    "`jp tool run` takes a tool's own name, as conversation.tools." + name + ".source has it.",
+                    "`jp tool run` takes a tool's own name, as "
+                            + Settings.path("conversation", "tools", name, "source") + " has it.",
                     2);
         }
         if (other.isPresent()) {

@@ -58,7 +58,10 @@ final class ToolsHere {
         if (!itself.isEmpty()) {
             text.append(itself(itself));
         }
-        text.append(rights(plugin)).append("Its tools:\n");
+        text.append(rights(plugin))
+                .append("A call may take ")
+                .append(plugin.timeout().toSeconds())
+                .append(" s.\nIts tools:\n");
         for (var tool : manifest.tools()) {
             text.append("  ")
                     .append(Visible.line(tool.name(), LONGEST))
@@ -107,6 +110,7 @@ final class ToolsHere {
                 .put("description", plugin.manifest().description())
                 .put("folder", plugin.folder().toString())
                 .put("sha256", plugin.sha256())
+                .put("timeout_secs", plugin.timeout().toSeconds())
                 .put("sandboxed", !granted.unconfined())
                 .put("capabilities", Json.texts(plugin.manifest().allCapabilities()))
                 .put("granted", texts(granted.enforced()))

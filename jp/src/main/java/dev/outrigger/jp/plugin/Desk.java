@@ -17,6 +17,7 @@ import dev.outrigger.wire.command.ToHost.Unlock;
 import dev.outrigger.wire.command.ToPlugin;
 import dev.outrigger.wire.command.ToPlugin.Failed;
 import dev.outrigger.workspace.Reason;
+import dev.outrigger.workspace.conversations.BelongsToOriginal;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.DamagedConversation;
 import dev.outrigger.workspace.conversations.Events;
@@ -25,6 +26,7 @@ import dev.outrigger.workspace.conversations.InvalidEvent;
 import dev.outrigger.workspace.conversations.LockTaken;
 import dev.outrigger.workspace.conversations.NoSuchConversation;
 import dev.outrigger.workspace.conversations.Refusal;
+import dev.outrigger.workspace.conversations.Standing;
 import dev.outrigger.workspace.settings.Settings;
 import java.io.IOException;
 import java.time.Instant;
@@ -75,6 +77,10 @@ final class Desk implements AutoCloseable {
     private List<ToPlugin.Conversations.Entry> entries() throws IOException {
         var entries = new ArrayList<ToPlugin.Conversations.Entry>();
         for (var one : conversations.list()) {
+            if (one.standing() instanceof Standing.Grown) {
+                // It goes by the id of our copy, which is what a plugin gets for it.
+                continue;
+            }
             entries.add(new ToPlugin.Conversations.Entry(
                     one.id(),
                     one.title(),
@@ -87,22 +93,17 @@ final class Desk implements AutoCloseable {
     }
 
     private ToPlugin.Answer readConfig(@Nullable String path) {
-        Json value = config;
-        if (path != null) {
-            for (int from = 0; from <= path.length() && value != null; ) {
-                int dot = path.indexOf('.', from);
-                int to = dot < 0 ? path.length() : dot;
-                value = value instanceof Json.Obj(var fields) ? fields.get(path.substring(from, to)) : null;
-                from = to + 1;
-            }
+        if (path == null) {
+            return new ToPlugin.Config(null, config);
         }
-        return value == null
-                ? new Failed(
+        var value = Settings.lookUp(config, path);
+        return value.isPresent()
+                ? new ToPlugin.Config(path, value.get())
+                : new Failed(
                         ErrorCode.NOT_FOUND,
                         "read_config",
                         null,
-                        "no such key in the configuration: " + Excerpt.of(String.valueOf(path)))
-                : new ToPlugin.Config(path, value);
+                        "no such key in the configuration: " + Excerpt.of(path));
     }
 
     private ToPlugin.Answer lock(ConversationId id) throws Refusal, IOException {
@@ -182,6 +183,7 @@ final class Desk implements AutoCloseable {
                                 + e.holder().map(holder -> " (" + holder + ")").orElse(""));
             case InvalidEvent e -> failed(ErrorCode.INVALID_EVENT, ask, e.what());
             case DamagedConversation e -> failed(ErrorCode.DAMAGED, ask, e.what());
+            case BelongsToOriginal e -> failed(ErrorCode.STORAGE, ask, e.what());
         };
     }
 

@@ -59,12 +59,15 @@ public final class Inquiring implements Inquirer {
 
     /// Only one that could have been the answer.
     private static Optional<Json> standard(Question question) {
-        return question.standard().filter(standard -> switch (question.kind()) {
-            case TEXT -> true;
-            case BOOLEAN -> standard instanceof Json.Bool;
-            case SELECT ->
-                standard instanceof Json.Str(var text) && question.options().contains(text);
-        });
+        return question.standard()
+                .filter(standard -> standard == Json.Null.NULL
+                        || switch (question.kind()) {
+                            case TEXT -> true;
+                            case BOOLEAN -> standard instanceof Json.Bool;
+                            case SELECT ->
+                                standard instanceof Json.Str(var text)
+                                        && question.options().contains(text);
+                        });
     }
 
     /// The tool's words are behind a bar: no question of theirs can pass for one of ours.
@@ -90,6 +93,7 @@ public final class Inquiring implements Inquirer {
                                 switch (standard) {
                                     case Json.Str(var text) -> Visible.line(text, 200);
                                     case Json.Bool truth -> truth == Json.Bool.TRUE ? "yes" : "no";
+                                    case Json.Null _ -> "Enter: leave it out";
                                     default -> Visible.line(JsonText.text(standard), 200);
                                 })
                         .append(']'));

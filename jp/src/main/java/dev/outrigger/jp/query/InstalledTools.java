@@ -13,8 +13,10 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.settings.Settings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The tool plugins of whoever calls: where they are, and how they run.
 public final class InstalledTools {
@@ -30,9 +32,18 @@ public final class InstalledTools {
         return id -> {
             var grant = settings.at(Settings.path("plugins", "tool", id, "grant"));
             var unconfined = settings.at(Settings.path("plugins", "tool", id, "unconfined"));
+            var timeout = settings.at(Settings.path("plugins", "tool", id, "timeout_secs"));
             return new PluginSettings(
-                    grant.map(InstalledTools::texts).orElse(null), unconfined.orElse(null) == Json.Bool.TRUE);
+                    grant.map(InstalledTools::texts).orElse(null),
+                    unconfined.orElse(null) == Json.Bool.TRUE,
+                    timeout.flatMap(InstalledTools::seconds).orElse(null));
         };
+    }
+
+    private static Optional<Duration> seconds(Json value) {
+        return value instanceof Json.Num(var seconds) && seconds.matches("[0-9]{1,9}")
+                ? Optional.of(Duration.ofSeconds(Long.parseLong(seconds)))
+                : Optional.empty();
     }
 
     private static List<String> texts(Json list) {
@@ -60,7 +71,8 @@ public final class InstalledTools {
 
     public static ToToolPlugin.Context context(Session session) throws Problem {
         return session.findWorkspace()
-                .map(workspace -> ToToolPlugin.Context.in(workspace.root().toString()))
+                .map(workspace ->
+                        ToToolPlugin.Context.in(workspace.id(), workspace.root().toString()))
                 .orElse(ToToolPlugin.Context.NONE);
     }
 }

@@ -60,6 +60,7 @@ final class McpSettings {
                 programs.command(key(name, "command"), command),
                 args,
                 environment(name, fields, programs),
+                era(fields),
                 programs.named(key(name, "command")),
                 timing(fields));
     }
@@ -68,6 +69,14 @@ final class McpSettings {
         var path = new ArrayList<>(List.of("providers", "mcp", server));
         path.addAll(List.of(names));
         return Settings.path(path.toArray(String[]::new));
+    }
+
+    private static String era(Fields fields) throws Fields.Mistake {
+        var era = fields.textOrEmpty("era");
+        if (!McpServer.isEra(era)) {
+            throw new Fields.Mistake("field `era` must be `initialize` or `stateless`, or not be there");
+        }
+        return era;
     }
 
     private static McpTiming timing(Fields fields) throws Fields.Mistake {

@@ -1,6 +1,7 @@
 package dev.outrigger.jp.query;
 
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.Toolbox;
 import dev.outrigger.assistant.mcp.McpHost;
 import dev.outrigger.assistant.mcp.McpListener;
 import dev.outrigger.assistant.mcp.McpServers;
@@ -19,13 +20,20 @@ import java.util.function.Function;
 /// All tools there are here, and the servers behind some of them, until it is closed.
 public final class Workbench implements AutoCloseable {
     private final McpServers servers;
+    private final Assembly assembly;
     private final Tools tools;
     private final List<String> notes;
 
-    private Workbench(McpServers servers, Tools tools, List<String> notes) {
+    private Workbench(McpServers servers, Assembly assembly, Tools tools, List<String> notes) {
         this.servers = servers;
+        this.assembly = assembly;
         this.tools = tools;
         this.notes = List.copyOf(notes);
+    }
+
+    /// Puts together all tools there are, as the settings and the servers have them now.
+    private interface Assembly {
+        Tools of(Function<McpServers, List<Tool>> served) throws Problem, OutputFailed;
     }
 
     public static Workbench open(Session session, ToolChoice choice) throws Problem, OutputFailed {
@@ -44,7 +52,7 @@ public final class Workbench implements AutoCloseable {
         boolean opened = false;
         try {
             var plugins = InstalledTools.store(session);
-            var tools = Tools.of(
+            Assembly assembly = asked -> Tools.of(
                     session,
                     List.of(
                             ToolSource.of(
@@ -53,11 +61,12 @@ public final class Workbench implements AutoCloseable {
                                             InstalledTools.runtime(session),
                                             InstalledTools.context(session),
                                             notes::add)),
-                            ToolSource.of(ToolSource.Kind.MCP, () -> served.apply(servers))),
+                            ToolSource.of(ToolSource.Kind.MCP, () -> asked.apply(servers))),
                     choice);
+            var tools = assembly.of(served);
             notes.addAll(tools.notes());
             opened = true;
-            return new Workbench(servers, tools, notes);
+            return new Workbench(servers, assembly, tools, notes);
         } finally {
             if (!opened) {
                 servers.close();
@@ -120,6 +129,30 @@ public final class Workbench implements AutoCloseable {
 
     public Tools tools() {
         return tools;
+    }
+
+    /// For a turn: what a server says has changed meanwhile is offered from the next call of the model on.
+    public Toolbox toolbox(Session session) {
+        return new Toolbox() {
+            private volatile Tools now = tools;
+
+            @Override
+            public List<Tool> tools() {
+                return now.tools();
+            }
+
+            @Override
+            public void renew() {
+                if (!servers.changed()) {
+                    return;
+                }
+                try {
+                    now = assembly.of(McpServers::tools);
+                } catch (Problem | OutputFailed e) {
+                    session.log().add(LogLevel.WARN, "mcp", "the tools stay as they were: " + e);
+                }
+            }
+        };
     }
 
     /// What somebody should know about the tools, one line each. What comes up later is in the log.

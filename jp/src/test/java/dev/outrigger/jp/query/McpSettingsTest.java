@@ -47,6 +47,7 @@ class McpSettingsTest {
                                 "/opt/bare",
                                 List.of(),
                                 Map.of(),
+                                "",
                                 false,
                                 McpTiming.USUAL
                                         .withStart(Duration.ofSeconds(5))

@@ -16,6 +16,9 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 
 final class AuditShow implements BuiltIn {
+    /// Of a row in characters: what is longer ends with an ellipsis, and is seen with --full.
+    private static final int WIDEST = 200;
+
     @Override
     public Command describe() {
         return Command.named("audit")
@@ -38,6 +41,7 @@ final class AuditShow implements BuiltIn {
                         .many())
                 .arg(Arg.option("since", "TIME", "Only since then: 90s, 10m, 2h, 7d, a date, or an ISO time"))
                 .arg(Arg.option("limit", "N", "The newest N").defaultValue("1000"))
+                .arg(Arg.flag("full", "All of each row, however long it is"))
                 .example("kaged audit --plugin oh-my-pi --since 1h", "what one plugin did")
                 .example("kaged audit --kind daemon", "when the daemon ran, and why it stopped")
                 .example("kaged audit --kind violation --json", "for programs");
@@ -57,13 +61,25 @@ final class AuditShow implements BuiltIn {
                         Numbers.whole("--limit", values.text("limit").orElse("1000"), 1, ToDaemon.MOST_ROWS)),
                 _ -> {});
         var text = new StringBuilder();
-        Words.objects(rows).forEach(row -> text.append(Words.row(row)).append('\n'));
+        boolean full = values.flag("full");
+        for (var row : Words.objects(rows)) {
+            var words = Words.row(row);
+            text.append(full ? words : cut(words)).append('\n');
+        }
         if (text.isEmpty() && !session.json()) {
             session.printer().note("no rows");
         } else {
             session.page(text.toString(), rows);
         }
         return 0;
+    }
+
+    private static String cut(String words) {
+        if (words.length() <= WIDEST) {
+            return words;
+        }
+        int end = Character.isHighSurrogate(words.charAt(WIDEST - 2)) ? WIDEST - 2 : WIDEST - 1;
+        return words.substring(0, end) + "…";
     }
 
     static Instant since(String text, Instant now) throws Problem {

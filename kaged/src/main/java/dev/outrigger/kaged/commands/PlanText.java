@@ -37,11 +37,17 @@ final class PlanText {
         fact("to", Words.text(plan, "target"));
         var before = Words.object(plan, "before");
         switch (Words.text(before, "state")) {
-            case "installed" -> fact("replaces", "version " + Words.text(before, "version"));
+            case "installed" ->
+                fact(
+                        "replaces",
+                        "version " + Words.text(before, "version")
+                                + (Words.text(plan, "deed").equals("downgraded")
+                                        ? ", which is NEWER: this is a downgrade"
+                                        : ""));
             case "broken" -> fact("replaces", "what cannot be used: " + Words.text(before, "problem"));
             default -> {}
         }
-        Words.texts(plan, "stripped").forEach(name -> fact("note", name + " loses its set-user or set-group bit"));
+        Words.texts(plan, "notes").forEach(note -> fact("note", note));
         var difference = Words.object(plan, "capabilities");
         if (upgrade) {
             capabilities("may now, and could not before", Words.texts(difference, "added"), "+ ");
@@ -73,7 +79,8 @@ final class PlanText {
             return switch (Capability.parse(capability)) {
                 case Capability.ReadPath(var path) -> "read " + path + " and all below it";
                 case Capability.WritePath(var path) -> "read and CHANGE " + path + " and all below it";
-                case Capability.Exec(var binary, var path) -> "run " + binary + ", and read " + path;
+                case Capability.Exec exec ->
+                    "run " + exec.binary() + (exec.namesProgramAlone() ? "" : ", and read " + exec.path());
                 case Capability.NoNetwork _ -> "use no network";
                 case Capability.AnyNetwork _ -> "reach ANY host on the network, and services on this machine";
                 case Capability.Connect(var host, var port) ->

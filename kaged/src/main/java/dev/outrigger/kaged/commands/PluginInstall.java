@@ -63,9 +63,10 @@ final class PluginInstall implements BuiltIn {
         if (!accepted) {
             throw new Problem("nothing was " + (upgrade ? "upgraded" : "installed") + ": you said no", "");
         }
+        var deed = Words.text(done, "deed");
         session.show(
-                (upgrade ? "upgraded " : "installed ") + Words.text(done, "name") + " " + Words.text(done, "version")
-                        + "\n",
+                deed + " " + Words.text(done, "name") + (deed.equals("downgraded") ? " to " : " ")
+                        + Words.text(done, "version") + "\n",
                 done);
         return 0;
     }

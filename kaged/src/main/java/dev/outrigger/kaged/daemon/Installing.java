@@ -64,11 +64,15 @@ final class Installing {
     /// Nobody is asked about what could never be started.
     private InstallPlan looked(String folder) throws StoreProblem, Declined {
         var plan = grounds.store().plan(path(folder));
-        var problem = new Startable(grounds.home(), grounds.searchPath()).problem(plan.source(), plan.manifest());
+        var startable = new Startable(grounds.home(), grounds.searchPath());
+        var problem = startable.problem(plan.source(), plan.manifest());
         if (problem.isPresent()) {
             throw new Declined(problem.get().problem());
         }
-        return plan;
+        return startable
+                .unconfigured(plan.manifest())
+                .map(missing -> plan.noting("it is not started before this is right: " + missing))
+                .orElse(plan);
     }
 
     Json install(ToDaemon.Install asked, Peer peer)
@@ -88,7 +92,7 @@ final class Installing {
             throw new Declined(plan.source() + " was changed meanwhile: look at the plan again");
         }
         fits(plan, asked.upgrade());
-        decided(peer, name, word(asked), plan);
+        decided(peer, name, asked.accepted() ? plan.deed() : "declined", plan);
         if (!asked.accepted()) {
             return Json.object().put("installed", false).build();
         }
@@ -98,7 +102,11 @@ final class Installing {
         // Whoever called it meanwhile started what was there before.
         services.forget(name, "it was replaced");
         grounds.log().note(name + " " + plan.manifest().version() + " is installed");
-        return installed.json().with("installed", Json.of(true));
+        return installed
+                .json()
+                .with("installed", Json.of(true))
+                .with("deed", Json.of(plan.deed()))
+                .with("notes", Json.texts(plan.notes()));
     }
 
     private static void fits(InstallPlan plan, boolean upgrade) throws Declined {
@@ -111,13 +119,6 @@ final class Installing {
             when !upgrade -> throw new Declined(name + " is installed already: kaged plugin upgrade " + plan.source());
             case Standing.Absent _, Standing.Installed _, Standing.Broken _ -> {}
         }
-    }
-
-    private static String word(ToDaemon.Install asked) {
-        if (!asked.accepted()) {
-            return "declined";
-        }
-        return asked.upgrade() ? "upgraded" : "installed";
     }
 
     private void decided(Peer peer, String name, String word, InstallPlan plan) throws AuditFailure {

@@ -115,7 +115,7 @@ public final class ManifestReader {
         }
     }
 
-    /// An MCP server says itself which tools it has.
+    /// An MCP server says itself which tools it has: what is wrong with that is said elsewhere.
     private static boolean offers(Json.Obj top) {
         return something(top, "methods")
                 || something(top, "tools")

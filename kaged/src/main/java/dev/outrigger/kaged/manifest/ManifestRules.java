@@ -29,6 +29,11 @@ record ManifestRules(Complaint complaint, long untilNanos) {
                     "this kaged speaks " + ManifestReader.API
                             + ": take a version of the plugin made for it, or another kaged");
         }
+        if (manifest.text("protocol").filter("mcp"::equals).isPresent()) {
+            throw complaint.about(
+                    List.of("protocol"),
+                    "mcp is not served yet, only kaged is: jp runs MCP servers (docs/mcp.md), kaged will");
+        }
         command(items(manifest, "command"));
         schema(manifest, List.of("config_schema"));
         schema(manifest, List.of("system_config_schema"));

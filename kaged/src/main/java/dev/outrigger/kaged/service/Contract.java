@@ -84,9 +84,7 @@ record Contract(
             var local = LocalConfig.read(file);
             var config = local.plugin(manifest.name()).config();
             var systemConfig = local.systemConfig(manifest.name());
-            var where = file + ": plugins." + manifest.name();
-            fits(manifest.options().configSchema(), config, where + ".config");
-            fits(manifest.options().systemConfigSchema(), systemConfig, where + ".system_config");
+            configured(manifest, local, file);
             return new Contract(
                     manifest,
                     folder,
@@ -98,6 +96,24 @@ record Contract(
         } catch (StoreProblem e) {
             throw new Refusal(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /// What the operator still has to write into local.toml, or to change there, before it can be started.
+    static Optional<String> unconfigured(Manifest manifest, Home home) {
+        try {
+            var file = home.localConfig();
+            configured(manifest, LocalConfig.read(file), file);
+            return Optional.empty();
+        } catch (Refusal | StoreProblem e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void configured(Manifest manifest, LocalConfig local, Path file) throws Refusal, StoreProblem {
+        var name = manifest.name();
+        var where = file + ": plugins." + name;
+        fits(manifest.options().configSchema(), local.plugin(name).config(), where + ".config");
+        fits(manifest.options().systemConfigSchema(), local.systemConfig(name), where + ".system_config");
     }
 
     private static void fits(Json.Obj schema, Json.Obj value, String where) throws Refusal {

@@ -6,6 +6,7 @@ import dev.outrigger.launch.sandbox.Confined;
 import dev.outrigger.launch.sandbox.DataSize;
 import dev.outrigger.launch.sandbox.Oversight;
 import dev.outrigger.launch.sandbox.Refused;
+import dev.outrigger.launch.sandbox.Remedy;
 import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.SandboxEnding;
 import dev.outrigger.launch.watch.Audience;
@@ -37,6 +38,8 @@ final class Life {
     private static final Duration GREETING = Duration.ofSeconds(30);
     private static final Duration PING = Duration.ofSeconds(5);
     private static final int MISSED_PINGS = 3;
+    /// Lines of stderr that a caller is shown.
+    private static final int LAST_WORDS = 10;
     private static final long MOST_DATA = 1L << 30;
     private static final Duration AFTER_TERM = Duration.ofSeconds(2);
 
@@ -74,6 +77,9 @@ final class Life {
     private @Nullable Contract contract;
     private volatile boolean prepared;
     private volatile boolean ready;
+    private volatile List<String> lastWords = List.of();
+    private volatile @Nullable Oversight watching;
+    private volatile @Nullable String refusedConnection;
     private volatile long readySince;
     private int missedPings;
 
@@ -107,6 +113,7 @@ final class Life {
                 return;
             }
             var oversight = Oversight.telling(new Seen());
+            watching = oversight;
             var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard(), oversight);
             prepared = true;
             accompany(agreed, process, oversight);
@@ -240,7 +247,9 @@ final class Life {
             }
         });
         var _ = pipe.run();
-        return judge(process.kill(), oversight);
+        var ending = process.kill();
+        lastWords = process.stderrTail();
+        return judge(ending, oversight);
     }
 
     private void greeted(Contract agreed, Channel pipe, Desk desk, Json result) {
@@ -262,7 +271,7 @@ final class Life {
         }
         var violation = oversight.killedFor();
         if (violation.isPresent()) {
-            return new Ended.Failed(violation.get().words());
+            return new Ended.Failed(told(violation.get()));
         }
         return switch (ending) {
             case SandboxEnding.Ran ran -> new Ended.Failed(ran.words());
@@ -400,6 +409,35 @@ final class Life {
         });
     }
 
+    private static String told(Violation violation) {
+        return violation.words() + "; " + Remedy.words(violation);
+    }
+
+    /// What it tried and may not, since then: whoever called it takes that for a broken server.
+    Optional<String> deniedSince(long nanos) {
+        var refused = refusedConnection;
+        if (refused != null) {
+            return Optional.of(refused);
+        }
+        var sees = watching;
+        return sees == null
+                ? Optional.empty()
+                : sees.killedFor().or(() -> sees.lastSince(nanos)).map(Life::told);
+    }
+
+    /// Of one that has ended: why, to whoever waited for it to be ready.
+    String whyNotReady(Ended ended) {
+        var said = lastWords.subList(Math.max(0, lastWords.size() - LAST_WORDS), lastWords.size());
+        return name + " did not start: " + ended.words()
+                + (said.isEmpty()
+                        ? "; it wrote nothing to its stderr"
+                        : "; the end of its stderr:\n| " + String.join("\n| ", said));
+    }
+
+    boolean wasReady() {
+        return ready;
+    }
+
     synchronized OptionalLong pid() {
         return confined == null ? OptionalLong.empty() : confined.pid();
     }
@@ -431,9 +469,14 @@ final class Life {
         @Override
         public void refused(String host, int port, String why) {
             var target = host + ":" + port;
-            violated(
-                    "connect", Json.object().put("what", target).put("why", why).build());
-            end(new Ended.Failed("it tried to connect to " + target + ", which is refused: " + why));
+            var remedy = Remedy.ofConnection(host, port);
+            var what = Json.object().put("what", target).put("why", why);
+            remedy.ifPresent(capability -> what.put("allow", capability.text()));
+            violated("connect", what.build());
+            var words = "it tried to connect to " + target + ", which is refused: " + why
+                    + remedy.map(capability -> "; " + Remedy.words(capability)).orElse("");
+            refusedConnection = words;
+            end(new Ended.Failed(words));
         }
     }
 
@@ -441,13 +484,13 @@ final class Life {
     private final class Seen implements Audience {
         @Override
         public void seen(Violation violation) {
-            violated(
-                    violation.kind().name().toLowerCase(Locale.ROOT),
-                    Json.object()
-                            .put("call", violation.call())
-                            .put("what", violation.what())
-                            .put("killed", violation.kills())
-                            .build());
+            var what = Json.object()
+                    .put("call", violation.call())
+                    .put("what", violation.what())
+                    .put("killed", violation.kills());
+            Remedy.of(violation).ifPresent(capability -> what.put("allow", capability.text()));
+            violated(violation.kind().name().toLowerCase(Locale.ROOT), what.build());
+            grounds.log().note(name + ": " + told(violation));
         }
 
         @Override

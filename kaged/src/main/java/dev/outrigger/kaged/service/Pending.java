@@ -15,6 +15,7 @@ import dev.outrigger.wire.rpc.Patience;
 import dev.outrigger.wire.rpc.RpcError;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,8 @@ final class Pending implements Caller, Taken {
 
     private boolean ended;
     private boolean sent;
+    private Denials denials = _ -> Optional.empty();
+    private long sentAt;
     private @Nullable Call call;
     private @Nullable ScheduledFuture<?> alarm;
     private Runnable leaveQueue = () -> {};
@@ -42,8 +45,13 @@ final class Pending implements Caller, Taken {
         this.tally = tally;
     }
 
+    /// What the plugin tried and may not, since this time of [System#nanoTime].
+    interface Denials {
+        Optional<String> since(long nanos);
+    }
+
     /// To the plugin, with what is left of its time.
-    void send(Contract contract, Channel channel) {
+    void send(Contract contract, Channel channel, Denials denials) {
         var method = contract.methods().get(ask.method());
         if (method == null) {
             end(Outcome.lost(
@@ -76,6 +84,8 @@ final class Pending implements Caller, Taken {
                 return;
             }
             sent = true;
+            this.denials = denials;
+            sentAt = System.nanoTime();
             resultSchema = method.result();
             if (alarm != null) {
                 alarm.cancel(false);
@@ -130,17 +140,26 @@ final class Pending implements Caller, Taken {
             }
         }
         end(
-                outcome instanceof Outcome.Lost(var error) && error.is(ErrorCode.PLUGIN_UNAVAILABLE)
-                        ? gone(error.message())
-                        : outcome);
+                switch (outcome) {
+                    case Outcome.Lost(var error) when error.is(ErrorCode.PLUGIN_UNAVAILABLE) -> gone(error.message());
+                    case Outcome.Refused(var error) ->
+                        denied().<Outcome>map(what -> new Outcome.Refused(new RpcError(
+                                        error.code(), error.message() + " (kaged: " + what + ")", error.data())))
+                                .orElse(outcome);
+                    case Outcome.Answered _, Outcome.Lost _ -> outcome;
+                });
+    }
+
+    private synchronized Optional<String> denied() {
+        return denials.since(sentAt);
     }
 
     /// More than what the pipe tells is not known yet; whoever asks a moment later finds it there.
     private Outcome gone(String why) {
         return Outcome.lost(
                 ErrorCode.PLUGIN_UNAVAILABLE,
-                ask.plugin() + " ended before it answered (" + why + "): kaged plugin logs " + ask.plugin()
-                        + " says more");
+                ask.plugin() + " ended before it answered (" + denied().orElse(why) + "): kaged plugin logs "
+                        + ask.plugin() + " says more");
     }
 
     @Override

@@ -56,7 +56,7 @@ final class Service implements Life.Owner {
     /// Whether it is to be started again when the process that is being stopped has gone.
     private boolean again;
 
-    private record Open(Contract contract, Channel channel) {}
+    private record Open(Contract contract, Channel channel, Life life) {}
 
     Service(
             String name,
@@ -80,7 +80,7 @@ final class Service implements Life.Owner {
         var pending = new Pending(ask, caller, grounds, tally);
         var way = way();
         if (way != null) {
-            pending.send(way.contract(), way.channel());
+            pending.send(way.contract(), way.channel(), way.life()::deniedSince);
         } else {
             await(pending, ask);
         }
@@ -208,7 +208,7 @@ final class Service implements Life.Owner {
 
     @Override
     public void ready(Life which, Contract contract, Channel channel) {
-        var way = new Open(contract, channel);
+        var way = new Open(contract, channel, which);
         synchronized (this) {
             if (!which.equals(life) || state != State.STARTING) {
                 return;
@@ -259,7 +259,7 @@ final class Service implements Life.Owner {
             if (next == null) {
                 return;
             }
-            next.send(way.contract(), way.channel());
+            next.send(way.contract(), way.channel(), way.life()::deniedSince);
         }
     }
 
@@ -267,6 +267,7 @@ final class Service implements Life.Owner {
     public void ended(Life which, Ended ended) {
         List<Pending> given = List.of();
         String event;
+        boolean notReady;
         synchronized (this) {
             if (!which.equals(life)) {
                 return;
@@ -287,13 +288,19 @@ final class Service implements Life.Owner {
                 case Ended.Unfit(var words) -> unfit(words);
                 case Ended.NotStarted(var words) -> notStarted(words);
             };
-            if (state == State.FAILED || state == State.BROKEN || state == State.DISABLED || state == State.IDLE) {
+            // Whoever waited for this start has waited for one; those who come now wait for the next.
+            notReady = ended instanceof Ended.Failed && !which.wasReady();
+            if (notReady
+                    || state == State.FAILED
+                    || state == State.BROKEN
+                    || state == State.DISABLED
+                    || state == State.IDLE) {
                 given = new ArrayList<>(waiting);
                 waiting.clear();
             }
         }
         record(event, ended.words());
-        Pending.endAll(given, name + ": " + ended.words());
+        Pending.endAll(given, notReady ? which.whyNotReady(ended) : name + ": " + ended.words());
         var _ = grounds.steps().unlessLeft(bounds.end(), "the storage of " + name + " to close", this::rest);
         synchronized (this) {
             if (isDue()) {

@@ -25,6 +25,11 @@ public record Startable(Home home, String searchPath) {
         };
     }
 
+    /// What the operator still has to write into local.toml, or to change there, before it can be started.
+    public Optional<String> unconfigured(Manifest manifest) {
+        return Contract.unconfigured(manifest, home);
+    }
+
     public Optional<Validation.Invalid> problem(Path folder, Manifest manifest) {
         var file = folder.resolve(ManifestReader.FILE);
         var capabilities = new ArrayList<Capability>();

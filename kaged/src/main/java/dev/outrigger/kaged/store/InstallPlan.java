@@ -2,12 +2,42 @@ package dev.outrigger.kaged.store;
 
 import dev.outrigger.kaged.manifest.CapabilityDifference;
 import dev.outrigger.kaged.manifest.Manifest;
+import dev.outrigger.kaged.manifest.VersionOrder;
 import dev.outrigger.wire.Json;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What an installation would do. The operator says yes to this; `digest` makes sure that nothing else is installed.
-public record InstallPlan(Path source, Path target, Manifest manifest, Survey survey, String digest, Standing before) {
+/// `notes` are what its author or its operator may want to know, a line each.
+public record InstallPlan(
+        Path source,
+        Path target,
+        Manifest manifest,
+        Survey survey,
+        String digest,
+        Standing before,
+        List<String> notes) {
+    public InstallPlan {
+        notes = List.copyOf(notes);
+    }
+
+    public InstallPlan noting(String note) {
+        var all = new ArrayList<>(notes);
+        all.add(note);
+        return new InstallPlan(source, target, manifest, survey, digest, before, all);
+    }
+
+    /// What is done by it, in one word.
+    public String deed() {
+        return switch (before) {
+            case Standing.Absent _ -> "installed";
+            case Standing.Installed old
+            when VersionOrder.compare(manifest.version(), old.manifest().version()) < 0 -> "downgraded";
+            case Standing.Installed _, Standing.Broken _ -> "upgraded";
+        };
+    }
+
     /// Against what is installed; against nothing, when that cannot be read.
     public CapabilityDifference difference() {
         return switch (before) {
@@ -26,6 +56,8 @@ public record InstallPlan(Path source, Path target, Manifest manifest, Survey su
                 .put("bytes", survey.bytes())
                 .put("digest", digest)
                 .put("before", before.json())
+                .put("deed", deed())
+                .put("notes", Json.texts(notes))
                 .put("capabilities", difference().json())
                 .put("stripped", Json.texts(survey.privileged()))
                 .build();

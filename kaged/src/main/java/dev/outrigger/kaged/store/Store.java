@@ -129,7 +129,13 @@ public final class Store {
                 }
                 var target = home.plugin(manifest.name());
                 return new InstallPlan(
-                        root, target, manifest, valid.survey(), Copy.digest(root), standing(manifest.name()));
+                        root,
+                        target,
+                        manifest,
+                        valid.survey(),
+                        Copy.digest(root),
+                        standing(manifest.name()),
+                        valid.notes());
             }
         }
     }

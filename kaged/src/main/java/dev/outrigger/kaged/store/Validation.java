@@ -21,8 +21,9 @@ public sealed interface Validation {
     static Validation of(Path folder) {
         try {
             var root = root(folder);
-            var survey = Survey.of(root);
+            // Whoever named the wrong folder is told that, not what its files look like.
             var manifest = ManifestReader.read(root);
+            var survey = Survey.of(root);
             return CommandCheck.problem(manifest, survey)
                     .<Validation>map(
                             what -> new Invalid(root.resolve(ManifestReader.FILE) + ": command: " + what, 0, "command"))
@@ -36,6 +37,13 @@ public sealed interface Validation {
 
     private static List<String> notes(Manifest manifest, Survey survey) {
         var notes = new ArrayList<>(CommandCheck.notes(manifest, survey));
+        var offer = manifest.offer();
+        if (!offer.hooks().isEmpty()) {
+            notes.add("hooks are not called yet: there are no sessions in this kaged");
+        }
+        if (!offer.notifications().isEmpty()) {
+            notes.add("notifications are taken and dropped: nobody can listen to them yet in this kaged");
+        }
         survey.privileged().forEach(name -> notes.add(name + " loses its set-user or set-group bit when installed"));
         return List.copyOf(notes);
     }

@@ -194,7 +194,7 @@ class ManifestReaderTest {
                 methods: []
                 """;
         assertThat(problem(nothing)).contains("at least one of methods, tools and hooks");
-        assertThat(parse(nothing + "protocol: mcp\n").protocol()).isEqualTo(Manifest.Protocol.MCP);
+        assertThat(problem(nothing + "protocol: mcp\n")).contains("protocol: mcp is not served yet");
         assertThat(parse(nothing + "hooks: [pre_compact]\n").offer().methods()).isEmpty();
     }
 

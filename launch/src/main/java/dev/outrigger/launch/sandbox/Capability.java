@@ -38,6 +38,13 @@ public sealed interface Capability {
 
     /// `exec:<binary>:<abs>`: the program may run, on what lies below the path, which may be read.
     record Exec(String binary, Path path) implements OfPath {
+        /// Whether the path is no more than the program's own among the system's: then it may run, on nothing but what
+        /// is there anyway.
+        public boolean namesProgramAlone() {
+            return ExecSet.isSystems(path)
+                    && (binary.equals(path.toString()) || binary.equals(String.valueOf(path.getFileName())));
+        }
+
         @Override
         public String text() {
             return "exec:" + binary + ":" + path;

@@ -2,15 +2,25 @@ package dev.outrigger.launch.sandbox;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /// The programs inside. Those of `base` lie in a folder of copies, made once; every other one is mounted.
 public record ExecSet(List<Base> base, List<Placed> placed) {
     /// The folder of programs, inside.
     public static final Path BIN = Path.of("/usr/bin");
 
+    /// Where a system has its programs. Inside there is [#BIN] alone, and these are names of it.
+    private static final Set<Path> SYSTEMS = Set.of(BIN, Path.of("/bin"), Path.of("/usr/sbin"), Path.of("/sbin"));
+
     public ExecSet {
         base = List.copyOf(base);
         placed = List.copyOf(placed);
+    }
+
+    /// Whether the path is that of a file in a folder of the system's programs.
+    static boolean isSystems(Path path) {
+        var folder = path.getParent();
+        return folder != null && SYSTEMS.contains(folder);
     }
 
     /// A program of the base set, the file it is on this system, and which state of that file was seen.

@@ -54,7 +54,11 @@ final class Holes {
             switch (capability) {
                 case Capability.ReadPath(var path) -> holes.add(capability, path, false);
                 case Capability.WritePath(var path) -> holes.add(capability, path, true);
-                case Capability.Exec(var _, var path) -> holes.add(capability, path, false);
+                case Capability.Exec exec -> {
+                    if (!exec.namesProgramAlone()) {
+                        holes.add(capability, exec.path(), false);
+                    }
+                }
                 case Capability.Project(var access) ->
                     holes.add(capability, confinement, access == Capability.Access.WRITE);
                 case Capability.Network _, Capability.Storage _ -> {}
@@ -105,8 +109,10 @@ final class Holes {
         } catch (DeclaredPath.ByLink e) {
             throw new Refused(capability.text() + ": " + e.getMessage() + ": " + instead(capability, path));
         } catch (IOException _) {
-            throw new Refused(capability.text() + ": " + path + " is not there, or may not be read: create it, or take"
-                    + " the capability out");
+            boolean program = capability instanceof Capability.Exec exec && exec.namesProgramAlone();
+            throw new Refused(capability.text() + ": " + path + " is not "
+                    + (program ? "installed, or may not be read: install" : "there, or may not be read: create")
+                    + " it, or take the capability out");
         }
     }
 
@@ -166,17 +172,34 @@ final class Holes {
         for (var mine : own) {
             if (mine.startsWith(path)) {
                 throw new Refused(capability.text() + ": the sandbox itself fills " + mine
-                        + ": name what is needed, not a folder above it");
+                        + ": name what is needed, not a folder above it" + toRun(capability));
             }
         }
         for (var system : SYSTEM) {
             boolean covers = path.equals(system);
             boolean writes = write && path.startsWith(system);
-            if (covers || writes || path.startsWith(ExecSet.BIN) || path.startsWith(Path.of("/bin"))) {
-                throw new Refused(capability.text() + ": " + system + " is the system's; a file below it can be read,"
-                        + " a program is declared by exec:<binary>:<path>");
+            if (covers || writes) {
+                throw new Refused(capability.text() + ": " + system + " is the system's: "
+                        + (write ? "nothing below it is ever written" : "name the file below it that is needed")
+                        + toRun(capability));
             }
         }
+        if (path.startsWith(ExecSet.BIN) || path.startsWith(Path.of("/bin"))) {
+            var name = String.valueOf(path.getFileName());
+            throw new Refused(capability.text() + ": of the system's programs none is shown but those that may run"
+                    + (ExecSet.isSystems(path)
+                            ? ": " + name + " is declared by " + new Capability.Exec(name, path).text()
+                            : "")
+                    + toRun(capability));
+        }
+    }
+
+    /// The line for whoever wants the program to run, and nothing more; "" where no program is named.
+    private static String toRun(Capability capability) {
+        return capability instanceof Capability.Exec(var binary, var _) && binary.indexOf('/') < 0
+                ? "; to run " + binary + " alone, declare "
+                        + new Capability.Exec(binary, ExecSet.BIN.resolve(binary)).text()
+                : "";
     }
 
     private static void noOverlap(Capability capability, Path path, Path never, String why) throws Refused {

@@ -7,7 +7,8 @@ public record Limits(
         long memoryBytes, int processes, int openFiles, long fileBytes, long scratchBytes, int cpuPercent) {
     private static final long MIB = 1 << 20;
 
-    public static final Limits DEFAULT = new Limits(2048 * MIB, 256, 1024, 1024 * MIB, 64 * MIB, 0);
+    /// Below 2200 MiB Bun does not get the room for compiled code that it reserves, and interprets, without a word.
+    public static final Limits DEFAULT = new Limits(4096 * MIB, 256, 1024, 1024 * MIB, 64 * MIB, 0);
 
     public Limits {
         if (memoryBytes < MIB

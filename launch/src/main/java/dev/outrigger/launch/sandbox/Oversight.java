@@ -150,6 +150,12 @@ public final class Oversight implements AtSpawn {
         return watching == null ? Optional.empty() : watching.killedFor();
     }
 
+    /// The last violation, if there was one after this time of [System#nanoTime].
+    public Optional<Violation> lastSince(long nanos) {
+        var watching = watch;
+        return watching == null ? Optional.empty() : watching.lastSince(nanos);
+    }
+
     /// How many calls have waited to be looked at.
     public long asked() {
         var watching = watch;

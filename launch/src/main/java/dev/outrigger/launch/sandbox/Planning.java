@@ -127,7 +127,10 @@ final class Planning {
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.Exec exec) {
                 declared.add(exec);
-                prefixes.add(Holes.real(exec, exec.path()));
+                var shown = Holes.real(exec, exec.path());
+                if (!exec.namesProgramAlone()) {
+                    prefixes.add(shown);
+                }
             }
         }
         var places = new ArrayList<>(prefixes);

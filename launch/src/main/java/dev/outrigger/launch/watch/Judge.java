@@ -145,5 +145,10 @@ final class Judge {
         public boolean inside(String path) {
             return kernel.exists("/proc/" + notice.pid() + "/root" + path);
         }
+
+        @Override
+        public boolean listens(int port) {
+            return Listeners.on(port, notice.pid());
+        }
     }
 }

@@ -118,6 +118,8 @@ public record Rules(
             case Seen.Execute(var place) when mayRun(place) || !onHost(place, tree) -> Optional.empty();
             case Seen.Execute(var place) ->
                 found(seen, Violation.Kind.EXEC, place.asked(), isOfTheSystem(place.real()));
+            case Seen.Connect(Seen.Internet address)
+            when isUnheard(address, tree) -> found(seen, Violation.Kind.CONNECT, address.words(), false);
             case Seen.Connect(var address) when mayConnect(address) -> Optional.empty();
             case Seen.Connect(var address) -> found(seen, Violation.Kind.CONNECT, address.words());
             case Seen.Refused(var with) -> found(seen, Violation.Kind.CALL, with);
@@ -205,6 +207,12 @@ public record Rules(
                 || isAbove(place.real())
                 || isBelow(place.real(), "/proc")
                 || PROBED_PROGRAMS.contains(place.asked());
+    }
+
+    /// On the loopback of its own, where nobody answers: whoever knocks there mostly means the machine's, or looks for
+    /// a name. Nothing is refused to it that it may have, so it is told and goes on.
+    private boolean isUnheard(Seen.Internet address, Tree tree) {
+        return net != Net.HOST && address.loopback() && address.port() != 0 && !tree.listens(address.port());
     }
 
     private boolean mayConnect(Seen.Address address) {

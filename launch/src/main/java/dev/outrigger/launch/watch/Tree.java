@@ -5,4 +5,7 @@ interface Tree {
     boolean onHost(String path);
 
     boolean inside(String path);
+
+    /// Whether anybody waits for connections to this port, in the network of whoever asks.
+    boolean listens(int port);
 }

@@ -24,6 +24,7 @@ public final class Watch {
 
     private volatile Rules rules;
     private volatile @Nullable Violation killer;
+    private volatile @Nullable Last last;
     private final AtomicLong total = new AtomicLong();
     private final AtomicLong asked = new AtomicLong();
     private long untold;
@@ -72,6 +73,14 @@ public final class Watch {
         return Optional.ofNullable(killer);
     }
 
+    /// The last one, if it happened after this time of [System#nanoTime]; told or not.
+    public Optional<Violation> lastSince(long nanos) {
+        var known = last;
+        return known == null || known.at() - nanos < 0 ? Optional.empty() : Optional.of(known.violation());
+    }
+
+    private record Last(Violation violation, long at) {}
+
     /// How many violations there have been, told or not.
     public long total() {
         return total.get();
@@ -104,6 +113,7 @@ public final class Watch {
 
     void note(Violation violation) {
         total.incrementAndGet();
+        last = new Last(violation, System.nanoTime());
         if (violation.kills() && killer == null) {
             killer = violation;
         }

@@ -256,7 +256,7 @@ final class Probes {
             // limits
             py(
                             "memory without end",
-                            "b = bytearray(3 << 30)\nprint('REACHED')",
+                            "b = bytearray(5 << 30)\nprint('REACHED')",
                             "b = bytearray(64 << 20)\nprint('REACHED')")
                     .notBare(),
             py(

@@ -135,7 +135,11 @@ class SandboxPlanTest {
                 "read:fs:/tmp               | the host's own",
                 "write:fs:/usr/share        | the sandbox itself fills",
                 "write:fs:/etc/ssl/private  | the system's",
-                "read:fs:/usr/bin/curl      | a program is declared by exec",
+                "read:fs:/usr/bin/curl      | curl is declared by exec:curl:/usr/bin/curl",
+                "exec:git:/usr/bin          | to run git alone, declare exec:git:/usr/bin/git",
+                "exec:git:/usr              | to run git alone, declare exec:git:/usr/bin/git",
+                "exec:git:/usr/bin/env      | env is declared by exec:env:/usr/bin/env; to run git alone, declare exec:git:",
+                "exec:none-such:/usr/bin/none-such | none-such is not installed",
                 "read:fs:@B/nowhere         | is not there",
                 "exec:no-such-thing:@B/open | not installed",
                 "exec:/proc/self/exe:@B/open | no program is run from it",
@@ -146,6 +150,20 @@ class SandboxPlanTest {
             })
     void refusesWhatIsNeverOpened(String capability, String why) {
         assertThatThrownBy(() -> plan(capability)).isInstanceOf(Refused.class).hasMessageContaining(why);
+    }
+
+    /// As many write it who want no more than the program.
+    @ParameterizedTest
+    @ValueSource(strings = {"exec:python3:/usr/bin/python3", "exec:/usr/bin/python3:/usr/bin/python3"})
+    void aProgramMayBeNamedByItsPathAlone(String capability) throws Exception {
+        assertThat(plan(capability).programs().placed())
+                .extracting(ExecSet.Placed::name)
+                .contains("python3");
+        assertThat(plan(capability).mounts())
+                .noneMatch(
+                        mount -> mount instanceof Mount.ReadOnly && mount.at().equals(Path.of("/usr/bin")));
+        var ran = place.run(List.of(capability), "bash", "-c", "python3 -c 'print(6 * 7)'; ls /usr/bin/dpkg");
+        assertThat(ran.stdout()).as("%s", ran.stderr()).isEqualTo("42\n");
     }
 
     @ParameterizedTest

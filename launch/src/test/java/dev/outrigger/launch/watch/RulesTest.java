@@ -37,7 +37,25 @@ class RulesTest {
         public boolean inside(String path) {
             return sandbox.contains(path);
         }
+
+        @Override
+        public boolean listens(int port) {
+            return port != 11434;
+        }
     };
+
+    /// What is meant is mostly a server of the machine: it is told, and nobody dies of it.
+    @Test
+    void whoKnocksWhereNobodyListensIsTold() {
+        var knock = new Seen(7, "connect", new Seen.Connect(new Seen.Internet("127.0.0.1", 11434, true)));
+        assertThat(NO_NETWORK.judge(knock, TREE))
+                .get()
+                .matches(it -> it.kind() == Violation.Kind.CONNECT && !it.kills())
+                .matches(it -> it.what().equals("127.0.0.1:11434"));
+        assertThat(rules(Net.HOST).judge(knock, TREE)).isEmpty();
+        var heard = new Seen(7, "connect", new Seen.Connect(new Seen.Internet("127.0.0.1", 8080, true)));
+        assertThat(NO_NETWORK.judge(heard, TREE)).isEmpty();
+    }
 
     private static Rules rules(Net net) {
         return new Rules(

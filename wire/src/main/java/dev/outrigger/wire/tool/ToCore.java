@@ -2,6 +2,7 @@ package dev.outrigger.wire.tool;
 
 import dev.outrigger.wire.Json;
 import java.util.List;
+import java.util.Optional;
 
 /// What a tool plugin says: one [Handshake], then one [Response].
 public sealed interface ToCore {
@@ -17,10 +18,8 @@ public sealed interface ToCore {
     /// The tool's own error, which is no failure of the exchange. `code` may be "".
     record Failed(String requestId, String code, String message, Json metadata) implements Response {}
 
-    /// What a plugin says of itself. A blank id or version makes no handshake, nor do no tools; the rest is for the
-    /// core to judge.
+    /// What a plugin says of itself, for the core to judge: what is missing or no text is "".
     ///
-    /// @param protocolVersion "" when it is missing, or no text
     /// @param capabilities none when it is missing; an entry that is no text is ""
     record Manifest(
             String pluginId,
@@ -31,6 +30,19 @@ public sealed interface ToCore {
         public Manifest {
             exposedTools = List.copyOf(exposedTools);
             capabilities = List.copyOf(capabilities);
+        }
+
+        /// What it lacks that every plugin of this protocol says, if anything.
+        public Optional<String> lack() {
+            if (pluginId.isBlank()) {
+                return Optional.of("`plugin_id` is missing or blank");
+            }
+            if (pluginVersion.isBlank()) {
+                return Optional.of("`plugin_version` is missing or blank");
+            }
+            return exposedTools.isEmpty() || exposedTools.contains("")
+                    ? Optional.of("`exposed_tools` must be a list of names, at least one")
+                    : Optional.empty();
         }
     }
 }

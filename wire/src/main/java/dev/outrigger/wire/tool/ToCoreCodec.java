@@ -42,22 +42,20 @@ public final class ToCoreCodec {
     private static ToCore message(Fields fields) throws Fields.Mistake {
         var type = fields.text("type");
         return switch (type) {
-            case "handshake" -> new ToCore.Handshake(manifest(new Fields(fields.object("manifest"))));
+            case "handshake" -> new ToCore.Handshake(manifest(fields.object("manifest")));
             case "response" -> response(fields);
             default -> throw new Fields.Mistake("unknown message type: " + Excerpt.of(type));
         };
     }
 
-    private static ToCore.Manifest manifest(Fields fields) throws Fields.Mistake {
-        var id = notBlank(fields, "plugin_id");
-        var version = notBlank(fields, "plugin_version");
-        var tools = fields.texts("exposed_tools");
-        if (tools.isEmpty()) {
-            throw new Fields.Mistake("field `exposed_tools` must name a tool");
-        }
-        var object = fields.object();
+    /// Every object is one: in which order its mistakes count is for the core to say.
+    private static ToCore.Manifest manifest(Json.Obj said) {
         return new ToCore.Manifest(
-                id, version, object.text("protocol_version").orElse(""), tools, capabilities(object));
+                said.text("plugin_id").orElse(""),
+                said.text("plugin_version").orElse(""),
+                said.text("protocol_version").orElse(""),
+                texts(said, "exposed_tools"),
+                texts(said, "capabilities"));
     }
 
     private static String notBlank(Fields fields, String name) throws Fields.Mistake {
@@ -68,8 +66,8 @@ public final class ToCoreCodec {
         return text;
     }
 
-    private static List<String> capabilities(Json.Obj manifest) {
-        return switch (manifest.fields().get("capabilities")) {
+    private static List<String> texts(Json.Obj manifest, String name) {
+        return switch (manifest.fields().get(name)) {
             case null -> List.of();
             case Json.Null _ -> List.of();
             case Json.Arr(var items) -> items.stream().map(ToCoreCodec::text).toList();

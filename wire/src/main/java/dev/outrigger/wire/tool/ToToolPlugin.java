@@ -24,8 +24,8 @@ public sealed interface ToToolPlugin {
     record Context(String workspaceId, String widgetId, String repoRoot, String roleId, String modeId) {
         public static final Context NONE = new Context("", "", "", "", "");
 
-        public static Context in(String repoRoot) {
-            return new Context("", "", repoRoot, "", "");
+        public static Context in(String workspaceId, String repoRoot) {
+            return new Context(workspaceId, "", repoRoot, "", "");
         }
     }
 }

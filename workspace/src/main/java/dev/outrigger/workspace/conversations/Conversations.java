@@ -3,6 +3,7 @@ package dev.outrigger.workspace.conversations;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -13,24 +14,33 @@ import org.jspecify.annotations.Nullable;
 /// The conversations of a workspace. Reading needs no lock and works in a read-only workspace; every change is made by
 /// the one [Held] there can be of a conversation, among all processes.
 public final class Conversations {
-    private final Path folder;
+    /// What the original calls a conversation, before its id.
+    private static final String ORIGINAL_LOCK = "jp-c";
+
+    private final FolderSearch search;
+    private final Settlement settlement;
     private final Locks locks;
+    private final Originals originals;
+    private final String command;
     private final Publisher publisher;
     private final Listing listing;
     private final Creation creation;
 
     /// @param storage the `.jp` folder
     public Conversations(Path storage) {
-        this(storage, "jp");
+        this(storage, "jp", Originals.NONE);
     }
 
     /// @param command what a person reads of us when we hold a lock: `jp query`
-    public Conversations(Path storage, String command) {
-        folder = storage.resolve("conversations");
-        locks = new Locks(storage.resolve("locks"), command);
+    public Conversations(Path storage, String command, Originals originals) {
+        this.originals = originals;
+        this.command = command;
+        search = new FolderSearch(storage.resolve("conversations"), originals);
+        settlement = new Settlement(storage, search.ours(), originals);
+        locks = new Locks(storage.resolve("locks"), "", command);
         publisher = new Publisher(locks);
-        listing = new Listing(folder, publisher);
-        creation = new Creation(folder, locks);
+        listing = new Listing(search, publisher);
+        creation = new Creation(search, settlement, locks);
     }
 
     /// Newest first. Damaged ones are in it too, and say so.
@@ -41,7 +51,7 @@ public final class Conversations {
     /// In the order they were made; cheaper than the list.
     public List<ConversationId> ids() throws IOException {
         var ids = new TreeSet<ConversationId>();
-        for (var each : listing.folders()) {
+        for (var each : search.all()) {
             ids.add(each.id());
         }
         return List.copyOf(ids);
@@ -68,13 +78,20 @@ public final class Conversations {
         }
     }
 
-    private Survey survey(Folder found) throws DamagedConversation, IOException {
+    private Survey survey(Folder found) throws NoSuchConversation, DamagedConversation, IOException {
         try {
             var survey = Survey.of(found);
             publisher.publish(survey);
             return survey;
-        } catch (Unreadable e) {
-            throw new DamagedConversation(found.id(), e.damage());
+        } catch (Unreadable | NoSuchFileException e) {
+            if (!found.exists()) {
+                // Moved to where ours lie since we found it.
+                return survey(find(found.id()));
+            }
+            if (e instanceof Unreadable damaged) {
+                throw new DamagedConversation(found.id(), damaged.damage());
+            }
+            throw new IOException("the events of conversation " + found.id() + " went away while they were read", e);
         }
     }
 
@@ -86,15 +103,34 @@ public final class Conversations {
     /// Does not wait.
     public Held lock(ConversationId id) throws NoSuchConversation, LockTaken, IOException {
         find(id);
-        var lock = locks.take(id);
-        if (lock == null) {
+        var lock = take(id);
+        try {
+            // Again, since it may have been removed or moved by whoever held it.
+            return new Held(find(id), lock, settlement);
+        } catch (NoSuchConversation | IOException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private LockPair take(ConversationId id) throws LockTaken, IOException {
+        var ours = locks.take(id);
+        if (ours == null) {
             throw new LockTaken(id, locks.holder(id));
         }
         try {
-            // Again, since it may have been removed by whoever held it.
-            return new Held(find(id), lock);
-        } catch (NoSuchConversation | IOException e) {
-            lock.close();
+            var users = originals.userFolder();
+            if (users.isEmpty()) {
+                return new LockPair(ours, null);
+            }
+            var theirs = new Locks(users.get().resolve("locks"), ORIGINAL_LOCK, command);
+            var original = theirs.take(id);
+            if (original == null) {
+                throw new LockTaken(id, theirs.holder(id));
+            }
+            return new LockPair(ours, original);
+        } catch (LockTaken | IOException e) {
+            ours.close();
             throw e;
         }
     }
@@ -104,9 +140,9 @@ public final class Conversations {
         return locks.holder(id);
     }
 
-    public void remove(ConversationId id) throws NoSuchConversation, LockTaken, IOException {
-        try (var _ = lock(id)) {
-            Removal.of(find(id).path());
+    public void remove(ConversationId id) throws NoSuchConversation, LockTaken, BelongsToOriginal, IOException {
+        try (var held = lock(id)) {
+            held.remove();
         }
     }
 
@@ -124,13 +160,14 @@ public final class Conversations {
     }
 
     /// Carries out a plan. What is replaced is kept beside it under another name.
-    public void apply(ConversationId id, List<Repair> plan) throws NoSuchConversation, LockTaken, IOException {
-        try (var _ = lock(id)) {
-            Repairs.apply(find(id), plan);
+    public void apply(ConversationId id, List<Repair> plan)
+            throws NoSuchConversation, DamagedConversation, LockTaken, IOException {
+        try (var held = lock(id)) {
+            held.apply(plan);
         }
     }
 
     private Folder find(ConversationId id) throws NoSuchConversation, IOException {
-        return Folder.find(folder, id).orElseThrow(() -> new NoSuchConversation(id));
+        return search.find(id).orElseThrow(() -> new NoSuchConversation(id));
     }
 }

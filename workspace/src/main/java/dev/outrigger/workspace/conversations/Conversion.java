@@ -2,17 +2,15 @@ package dev.outrigger.workspace.conversations;
 
 import java.io.IOException;
 
-/// A folder of the original becomes ours at the first write; its `events.json` stays as it is.
+/// The events of a folder of the original, as ours in another folder.
 final class Conversion {
     private Conversion() {}
 
-    static void run(Folder folder) throws IOException, Unreadable {
-        // A pipe would keep us waiting.
-        Stamp.of(folder.originalEvents());
-        Disk.replace(folder.events(), out -> {
+    static void run(Folder original, Folder ours) throws IOException, Unreadable {
+        Disk.replace(ours.events(), out -> {
             var lines = new Output();
             var open = new boolean[1];
-            Original.forEachBytes(folder.originalEvents(), (bytes, from, to) -> {
+            Original.forEachBytes(original.originalEvents(), (bytes, from, to) -> {
                 lines.put(open[0] ? ',' : '[');
                 lines.copy(bytes, from, to);
                 open[0] = lines.size < Output.LARGE;
@@ -29,6 +27,5 @@ final class Conversion {
             }
             lines.flush(out);
         });
-        Disk.syncFolder(folder.path());
     }
 }

@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 /// New conversations. The id's lock comes first and is kept, so that of two who want the same tenth of a second one
 /// gets it and the other the next.
 final class Creation {
-    private final Path folder;
+    private final FolderSearch search;
+    private final Settlement settlement;
     private final Locks locks;
     /// The last id given out here: where to go on when many are made within one tenth of a second.
     private long last;
 
-    Creation(Path folder, Locks locks) {
-        this.folder = folder;
+    Creation(FolderSearch search, Settlement settlement, Locks locks) {
+        this.search = search;
+        this.settlement = settlement;
         this.locks = locks;
     }
 
@@ -33,14 +35,14 @@ final class Creation {
 
     private synchronized Held make(Metadata metadata, Instant now, Disk.Writing<RuntimeException> events)
             throws IOException {
-        Files.createDirectories(folder);
+        var folder = settlement.make();
         long tenth = now.toEpochMilli() / 100;
         while (true) {
             var id = new ConversationId(Long.toString(tenth));
             if (!Files.exists(folder.resolve(id.digits()))) {
                 var lock = locks.take(id);
                 if (lock != null) {
-                    var held = make(id, lock, metadata, events);
+                    var held = make(folder, id, lock, metadata, events);
                     if (held != null) {
                         last = tenth;
                         return held;
@@ -52,26 +54,27 @@ final class Creation {
     }
 
     /// Filled under another name, then renamed: a folder that has an id is whole. Null when the id is taken.
-    private @Nullable Held make(ConversationId id, Flock lock, Metadata metadata, Disk.Writing<RuntimeException> events)
+    private @Nullable Held make(
+            Path folder, ConversationId id, Flock lock, Metadata metadata, Disk.Writing<RuntimeException> events)
             throws IOException {
         var made = folder.resolve(".new-" + id);
         boolean done = false;
         try {
-            if (Folder.find(folder, id).isPresent()) {
+            if (search.find(id).isPresent()) {
                 return null;
             }
             if (Files.exists(made)) {
                 Removal.delete(made);
             }
-            var temporary = new Folder(id, Files.createDirectory(made));
+            var temporary = Folder.ours(id, Files.createDirectory(made));
             Disk.replace(temporary.events(), (OutputStream out) -> events.to(out));
             metadata.write(temporary.metadata());
             Disk.syncFolder(made);
-            var named = new Folder(id, folder.resolve(id.digits()));
+            var named = Folder.ours(id, folder.resolve(id.digits()));
             Files.move(made, named.path(), StandardCopyOption.ATOMIC_MOVE);
             Disk.syncFolder(folder);
             done = true;
-            return new Held(named, lock);
+            return new Held(named, new LockPair(lock, null), settlement);
         } finally {
             if (!done) {
                 if (Files.exists(made)) {

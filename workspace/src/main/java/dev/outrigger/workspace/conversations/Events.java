@@ -6,6 +6,7 @@ import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 
 /// Events of one conversation as readers see them, oldest first: a JSON array that is copied from the disk while it is
 /// written, in constant memory. What was pushed later is not in it.
@@ -83,12 +84,23 @@ public final class Events implements Json.Deferred {
     }
 
     private FileChannel open() throws IOException {
-        var channel = Disk.read(survey.folder.events());
+        var channel = opened();
         if (channel.size() < survey.tally.covered) {
             channel.close();
             throw changed();
         }
         return channel;
+    }
+
+    private FileChannel opened() throws IOException {
+        try {
+            return Disk.read(survey.folder.events());
+        } catch (NoSuchFileException e) {
+            if (survey.folder.place() != Folder.Place.BEFORE) {
+                throw e;
+            }
+            return Disk.read(survey.folder.afterMove().events());
+        }
     }
 
     private static IOException changed() {

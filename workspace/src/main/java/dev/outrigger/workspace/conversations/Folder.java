@@ -1,33 +1,31 @@
 package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.wire.ConversationId;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// `<id>` or `<id>-<slug>` below `.jp/conversations`.
-record Folder(ConversationId id, Path path) {
-    /// Links are not followed: a cloned workspace could point them anywhere.
-    static Optional<Folder> find(Path conversations, ConversationId id) throws IOException {
-        var plain = conversations.resolve(id.digits());
-        if (Files.isDirectory(plain, LinkOption.NOFOLLOW_LINKS)) {
-            return Optional.of(new Folder(id, plain));
-        }
-        if (!Files.isDirectory(conversations)) {
-            return Optional.empty();
-        }
-        var prefix = id.digits() + "-";
-        try (var entries = Files.newDirectoryStream(
-                conversations, entry -> entry.getFileName().toString().startsWith(prefix))) {
-            for (var entry : entries) {
-                if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    return Optional.of(new Folder(id, entry));
-                }
-            }
-        }
-        return Optional.empty();
+/// `<id>` or `<id>-<slug>`, wherever it lies; [FolderSearch] finds them.
+///
+/// @param index where what is known of its events is kept
+record Folder(ConversationId id, Path path, Place place, Path index) {
+    /// Whose a folder is, and what may be done to it.
+    enum Place {
+        /// Where ours lie: written to as it is.
+        OURS,
+        /// Ours, but where they lay before: moved by the first who writes.
+        BEFORE,
+        /// The original jp's: read, and never changed.
+        ORIGINAL
+    }
+
+    static Folder ours(ConversationId id, Path path) {
+        return new Folder(id, path, Place.OURS, path.resolve("index"));
+    }
+
+    static Folder before(ConversationId id, Path path) {
+        return new Folder(id, path, Place.BEFORE, path.resolve("index"));
     }
 
     /// The id a folder's name starts with; nothing when it is no conversation's.
@@ -37,25 +35,48 @@ record Folder(ConversationId id, Path path) {
         return ConversationId.parse(dash < 0 ? name : name.substring(0, dash));
     }
 
+    /// Ours.
     Path events() {
         return path.resolve("events.jsonl");
     }
 
-    /// The whole array that the original `jp` keeps. Ours wins when both are there: that is what converted means.
+    /// The whole array that the original `jp` keeps.
     Path originalEvents() {
         return path.resolve("events.json");
+    }
+
+    /// Those that count.
+    Path eventsThatCount() {
+        return isOriginal() ? originalEvents() : events();
     }
 
     Path metadata() {
         return path.resolve("metadata.json");
     }
 
-    Path index() {
-        return path.resolve("index");
+    boolean isOriginal() {
+        return place == Place.ORIGINAL;
     }
 
-    boolean isOriginal() {
-        return !Files.exists(events(), LinkOption.NOFOLLOW_LINKS)
-                && Files.exists(originalEvents(), LinkOption.NOFOLLOW_LINKS);
+    /// Whether the original put it away, as far as the place tells.
+    boolean isArchived() {
+        return isOriginal() && path.resolveSibling("").endsWith(".archive");
+    }
+
+    /// Whether it holds events of both: the original's, to which we once added a file of ours.
+    boolean isShared() {
+        return !isOriginal() && Files.exists(originalEvents(), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /// Where it is after somebody moved it to where ours lie.
+    Folder afterMove() {
+        var parent = path.resolveSibling("");
+        var conversations =
+                parent.endsWith(".trash") || parent.endsWith(".archive") ? parent.resolveSibling("") : parent;
+        return ours(id, conversations.resolve(FolderSearch.OURS).resolve(path.getFileName()));
+    }
+
+    boolean exists() {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }
 }

@@ -3,7 +3,6 @@ package dev.outrigger.workspace.conversations;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.workspace.Flock;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -11,18 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /// A conversation whose lock is ours until this is closed or the process dies. Safe for several threads.
 public final class Held implements AutoCloseable {
-    private final Folder folder;
-    private final Flock lock;
+    private final LockPair lock;
+    private final Settlement settlement;
+    /// Where it is; moved to where ours lie by the first write.
+    private Folder folder;
     private @Nullable Log log;
     private boolean activated;
     private boolean closed;
 
-    Held(Folder folder, Flock lock) {
+    Held(Folder folder, LockPair lock, Settlement settlement) {
         this.folder = folder;
         this.lock = lock;
+        this.settlement = settlement;
     }
 
-    public ConversationId id() {
+    public synchronized ConversationId id() {
         return folder.id();
     }
 
@@ -33,6 +35,7 @@ public final class Held implements AutoCloseable {
             throws InvalidEvent, DamagedConversation, IOException {
         mustBeOpen();
         try {
+            folder = settlement.settled(folder);
             var current = log();
             var batch = Batch.of(events, current.turnActive(), now, current::has);
             if (!events.isEmpty()) {
@@ -89,10 +92,35 @@ public final class Held implements AutoCloseable {
     private void change(String name, @Nullable String value) throws IOException, DamagedConversation {
         mustBeOpen();
         try {
+            folder = settlement.settled(folder);
             Metadata.read(folder.metadata()).with(name, value).write(folder.metadata());
         } catch (MalformedJson e) {
             throw new DamagedConversation(id(), new Damage("metadata.json: " + e.getMessage()));
+        } catch (Unreadable e) {
+            throw new DamagedConversation(id(), e.damage());
         }
+    }
+
+    /// Carries out a plan of repair, where it belongs.
+    synchronized void apply(List<Repair> plan) throws IOException, DamagedConversation {
+        mustBeOpen();
+        try {
+            if (!folder.isOriginal()) {
+                folder = settlement.settled(folder);
+                Repairs.apply(folder, plan);
+            }
+        } catch (Unreadable e) {
+            throw new DamagedConversation(id(), e.damage());
+        }
+    }
+
+    /// Gone, for good.
+    synchronized void remove() throws IOException, BelongsToOriginal {
+        mustBeOpen();
+        if (folder.isOriginal()) {
+            throw new BelongsToOriginal(id(), folder.path());
+        }
+        Removal.of(folder.path());
     }
 
     private void mustBeOpen() {

@@ -1,58 +1,56 @@
 package dev.outrigger.workspace.conversations;
 
-import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Lines of the list from index headers and metadata. Events are opened only where the index does not fit them.
 final class Listing {
-    private final Path conversations;
+    private static final Comparator<Folder> ORDER = Comparator.comparing(Folder::id)
+            .thenComparing(Folder::place)
+            // The plain name comes first and wins, as when it is opened.
+            .thenComparing(folder -> folder.path().getFileName().toString());
+
+    private final FolderSearch search;
     private final Publisher publisher;
 
-    Listing(Path conversations, Publisher publisher) {
-        this.conversations = conversations;
+    Listing(FolderSearch search, Publisher publisher) {
+        this.search = search;
         this.publisher = publisher;
     }
 
-    List<Folder> folders() throws IOException {
-        var folders = new ArrayList<Folder>();
-        if (!Files.isDirectory(conversations)) {
-            return folders;
+    private record Dated(Summary summary, Instant time) {
+        static Dated of(Summary summary) {
+            var time = Rfc3339.parse(summary.lastActivatedAt());
+            return new Dated(summary, time == null ? Instant.EPOCH : time);
         }
-        try (var entries = Files.newDirectoryStream(conversations)) {
-            for (var entry : entries) {
-                Folder.idOf(entry).ifPresent(id -> folders.add(new Folder(id, entry)));
-            }
-        }
-        return folders;
     }
 
-    private record Dated(Summary summary, Instant time) {}
+    /// What the first folder of an id is, for those that come after it.
+    private record First(Folder folder, Metadata metadata) {}
 
     /// Newest first.
     List<Summary> summaries() throws IOException {
-        var folders = folders();
-        // The plain name comes first and wins, as when it is opened.
-        folders.sort(Comparator.comparing(folder -> folder.path().getFileName().toString()));
-        var seen = new HashSet<ConversationId>();
+        var folders = search.all();
+        folders.sort(ORDER);
         var dated = new ArrayList<Dated>(folders.size());
+        @Nullable First first = null;
         for (var folder : folders) {
-            var summary = seen.add(folder.id())
-                    ? summary(folder)
-                    : damaged(
-                            folder,
-                            "a second folder of this id: " + folder.path().getFileName());
-            var time = Rfc3339.parse(summary.lastActivatedAt());
-            dated.add(new Dated(summary, time == null ? Instant.EPOCH : time));
+            if (first != null && first.folder.id().equals(folder.id())) {
+                another(first, folder).ifPresent(summary -> dated.add(Dated.of(summary)));
+                continue;
+            }
+            var metadata = new Metadata[] {Metadata.NONE};
+            dated.add(Dated.of(summary(folder, read -> metadata[0] = read)));
+            first = new First(folder, metadata[0]);
         }
         dated.sort((one, other) -> {
             int byTime = other.time.compareTo(one.time);
@@ -65,7 +63,41 @@ final class Listing {
         return summaries;
     }
 
+    /// A second folder of an id: what is not in the first is shown, too.
+    private Optional<Summary> another(First first, Folder second) {
+        var folder = second.isShared() ? search.original(second.id(), second.path()) : second;
+        if (!folder.isOriginal()) {
+            // Gone: it was moved to where ours lie while we looked, and is the first.
+            return folder.exists()
+                    ? Optional.of(damaged(
+                            folder,
+                            "a second folder of this id: " + folder.path().getFileName()))
+                    : Optional.empty();
+        }
+        try {
+            long size = Stamp.of(folder).size();
+            if (first.folder.isOriginal()) {
+                // The original keeps a conversation of the workspace twice, once in the user's folder.
+                return size == Stamp.of(first.folder).size() ? Optional.empty() : Optional.of(summary(folder));
+            }
+            long copied = first.metadata.copiedEvents();
+            if (size == first.metadata.copiedSize() || count(folder, Stamp.of(folder)) == copied) {
+                return Optional.empty();
+            }
+            return Optional.of(summary(folder).in(new Standing.Grown(folder.path(), copied)));
+        } catch (IOException | Unreadable _) {
+            // Its line says what is wrong with it.
+            return Optional.of(summary(folder));
+        }
+    }
+
+    /// Of a folder that was found just now. One that was moved meanwhile is looked for again.
     Summary summary(Folder folder) {
+        return summary(folder, _ -> {});
+    }
+
+    private Summary summary(Folder found, Consumer<Metadata> reader) {
+        var folder = found.place() == Folder.Place.BEFORE && !found.exists() ? again(found) : found;
         if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
             return damaged(folder, "no folder");
         }
@@ -75,6 +107,7 @@ final class Listing {
         long mtime = 0;
         try {
             metadata = Metadata.read(folder.metadata());
+            reader.accept(metadata);
         } catch (IOException e) {
             damage = new Damage("metadata.json: " + reason(e));
         } catch (MalformedJson e) {
@@ -89,7 +122,18 @@ final class Listing {
         } catch (IOException e) {
             damage = new Damage(reason(e));
         }
+        if (damage != null && folder.place() == Folder.Place.BEFORE && !folder.exists()) {
+            return summary(again(folder), reader);
+        }
         return line(folder, metadata, count, mtime, damage);
+    }
+
+    private Folder again(Folder moved) {
+        try {
+            return search.find(moved.id()).orElse(moved);
+        } catch (IOException _) {
+            return moved;
+        }
     }
 
     private long count(Folder folder, Stamp stamp) throws IOException, Unreadable {
@@ -103,15 +147,18 @@ final class Listing {
     }
 
     static Summary line(Folder folder, Metadata metadata, long count, long mtime, @Nullable Damage damage) {
-        var time = metadata.lastActivatedAt();
+        var told = metadata.lastActivatedAt();
+        var time = told.isEmpty() ? Rfc3339.format(Instant.ofEpochSecond(0, mtime)) : told;
         return new Summary(
                 folder.id(),
                 metadata.title(),
-                time.isEmpty() ? Rfc3339.format(Instant.ofEpochSecond(0, mtime)) : time,
+                time,
                 count,
                 metadata.pinnedAt(),
-                metadata.archivedAt(),
-                damage);
+                // The original says it by the place alone.
+                metadata.archivedAt() == null && folder.isArchived() ? time : metadata.archivedAt(),
+                damage,
+                folder.isOriginal() ? new Standing.Original(folder.path()) : Standing.OURS);
     }
 
     private static Summary damaged(Folder folder, String reason) {

@@ -21,10 +21,13 @@ final class Locks {
     private static final Path KERNEL = Path.of("/proc/locks");
 
     private final Path folder;
+    private final String prefix;
     private final String command;
 
-    Locks(Path folder, String command) {
+    /// @param prefix what a file's name begins with, before the id
+    Locks(Path folder, String prefix, String command) {
         this.folder = folder;
+        this.prefix = prefix;
         this.command = command;
     }
 
@@ -130,6 +133,6 @@ final class Locks {
     }
 
     private Path path(ConversationId id) {
-        return folder.resolve(id + ".lock");
+        return folder.resolve(prefix + id + ".lock");
     }
 }

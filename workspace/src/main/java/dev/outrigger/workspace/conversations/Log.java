@@ -20,12 +20,8 @@ final class Log implements AutoCloseable {
         this.tally = tally;
     }
 
-    /// Brings everything to where it can be added to: a folder of the original converted, an unfinished tail gone, the
-    /// index up to date.
+    /// Brings everything to where it can be added to: an unfinished tail gone, the index up to date.
     static Log open(Folder folder) throws IOException, Unreadable {
-        if (folder.isOriginal()) {
-            Conversion.run(folder);
-        }
         var log = current(folder, Survey.forWriting(folder));
         if (log.index == null) {
             // Replaced by a reader at this very moment, or with parts missing: make it anew.

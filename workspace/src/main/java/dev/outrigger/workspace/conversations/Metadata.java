@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 record Metadata(Json.Obj fields) {
     static final Metadata NONE = new Metadata(Json.EMPTY);
     private static final int MOST_BYTES = 1 << 20;
+    /// What of the original's conversation is in a copy of ours: its events, and the size of their file then.
+    private static final String ORIGIN = "copied_from_original";
+    static final Json.Obj NOTHING_COPIED = copied(0, 0);
 
     static Metadata fresh(@Nullable String title, Instant now) {
         var fields = Json.object();
@@ -43,6 +46,35 @@ record Metadata(Json.Obj fields) {
         } catch (NoSuchFileException _) {
             return NONE;
         }
+    }
+
+    static Json.Obj copied(long events, long size) {
+        return Json.object().put("events", events).put("size", size).build();
+    }
+
+    Metadata from(Json.Obj origin) {
+        return new Metadata(fields.with(ORIGIN, origin));
+    }
+
+    long copiedEvents() {
+        return origin("events");
+    }
+
+    long copiedSize() {
+        return origin("size");
+    }
+
+    /// 0 when it is not known: then nothing of the original is taken to be here.
+    private long origin(String name) {
+        if (fields.get(ORIGIN).orElse(Json.Null.NULL) instanceof Json.Obj origin
+                && origin.get(name).orElse(Json.Null.NULL) instanceof Json.Num(var digits)) {
+            try {
+                return Long.parseLong(digits);
+            } catch (NumberFormatException _) {
+                return 0;
+            }
+        }
+        return 0;
     }
 
     void write(Path file) throws IOException {

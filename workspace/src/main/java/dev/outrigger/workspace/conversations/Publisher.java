@@ -1,6 +1,10 @@
 package dev.outrigger.workspace.conversations;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /// Leaves an index behind for the next reader, when a reader had to do without.
 ///
@@ -15,12 +19,23 @@ final class Publisher {
         this.locks = locks;
     }
 
+    /// What we know of the original's conversations does not lie with them, and is nothing for git.
+    private static void makeUnseen(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+            Disk.replaceUnsynced(folder.resolve(".gitignore"), out -> out.write("*\n".getBytes(US_ASCII)));
+        }
+    }
+
     void publish(Survey survey) {
         if (!survey.fromScratch) {
             return;
         }
         try {
             if (!locks.isTaken(survey.folder.id())) {
+                if (survey.original) {
+                    makeUnseen(survey.folder.index().resolveSibling(""));
+                }
                 Index.write(survey.folder.index(), survey.tally, survey.stamp, survey.original);
             }
         } catch (IOException _) {

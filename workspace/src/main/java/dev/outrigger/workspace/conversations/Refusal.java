@@ -2,7 +2,7 @@ package dev.outrigger.workspace.conversations;
 
 /// Why the store will not do what it was asked to. [#what] is one line for people; nothing was changed.
 public abstract sealed class Refusal extends Exception
-        permits NoSuchConversation, DamagedConversation, LockTaken, InvalidEvent {
+        permits NoSuchConversation, DamagedConversation, LockTaken, InvalidEvent, BelongsToOriginal {
     private final String what;
 
     Refusal(String what) {

@@ -16,21 +16,23 @@ final class Repairs {
     static List<Repair> plan(Folder folder) throws IOException {
         var plan = new ArrayList<Repair>();
         try {
-            events(folder, plan);
+            if (folder.isOriginal()) {
+                Survey.of(folder);
+            } else {
+                events(folder, plan);
+            }
         } catch (Unreadable e) {
             plan.add(new Repair.Ask(String.valueOf(e.getMessage())));
         }
-        metadata(folder, plan);
+        if (!folder.isOriginal()) {
+            metadata(folder, plan);
+        }
         return plan;
     }
 
     private static void events(Folder folder, List<Repair> plan) throws IOException, Unreadable {
         if (!Files.exists(folder.events(), LinkOption.NOFOLLOW_LINKS)) {
-            if (folder.isOriginal()) {
-                Survey.of(folder);
-            } else {
-                plan.add(new Repair.StartEvents());
-            }
+            plan.add(new Repair.StartEvents());
             return;
         }
         var stamp = Stamp.of(folder.events());

@@ -15,9 +15,9 @@ record Stamp(long size, long mtime, int key) {
     /// The events of a folder, ours or the original's.
     static Stamp of(Folder folder) throws IOException, Unreadable {
         try {
-            return of(folder.isOriginal() ? folder.originalEvents() : folder.events());
+            return of(folder.eventsThatCount());
         } catch (NoSuchFileException _) {
-            throw new Unreadable("events.jsonl is missing");
+            throw new Unreadable(folder.eventsThatCount().getFileName() + " is missing");
         }
     }
 

@@ -11,4 +11,9 @@ public record Summary(
         long eventsCount,
         @Nullable String pinnedAt,
         @Nullable String archivedAt,
-        @Nullable Damage damage) {}
+        @Nullable Damage damage,
+        Standing standing) {
+    Summary in(Standing other) {
+        return new Summary(id, title, lastActivatedAt, eventsCount, pinnedAt, archivedAt, damage, other);
+    }
+}

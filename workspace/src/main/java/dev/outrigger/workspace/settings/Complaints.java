@@ -12,6 +12,7 @@ final class Complaints {
 
     enum Kind {
         UNKNOWN,
+        ORIGINAL,
         WRONG_TYPE,
         UNTRUSTED,
         UNUSABLE,
@@ -28,6 +29,10 @@ final class Complaints {
     private final List<Complaint> all = new ArrayList<>();
 
     void unknown(Source source, List<String> path, KeyTree node) throws WorkspaceProblem {
+        if (OriginalKeys.has(path) && !source.layer().strict()) {
+            add(Kind.ORIGINAL, source, path, "");
+            return;
+        }
         add(Kind.UNKNOWN, source, path, Suggestion.nearest(path, node));
     }
 

@@ -3,6 +3,7 @@ package dev.outrigger.workspace.settings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The keys as the tree that they describe.
@@ -26,6 +27,8 @@ final class KeyTree {
             }
         }
     }
+
+    private static final Set<String> IN_OPEN_TABLES = Set.of("server.web", "server.web.bind", "server.web.port");
 
     private final Map<String, KeyTree> children = new HashMap<>();
     private @Nullable Key key;
@@ -54,6 +57,20 @@ final class KeyTree {
                 .filter(name -> !name.equals("*"))
                 .sorted()
                 .toList();
+    }
+
+    /// Whether this is the path of a value or of a table. What is inside an open table is known to nobody, but for
+    /// what the protocol itself names.
+    static boolean knows(List<String> names) {
+        var node = root();
+        for (var name : names) {
+            var next = node.child(name);
+            if (next == null) {
+                return IN_OPEN_TABLES.contains(KeyPath.text(names));
+            }
+            node = next;
+        }
+        return true;
     }
 
     /// The key at a path, or the open table that it is inside of; null when it is unknown or a table.

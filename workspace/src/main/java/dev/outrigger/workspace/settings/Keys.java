@@ -99,6 +99,12 @@ final class Keys {
             Key.text("providers.ollama.api_key_file", FromWorkspace.NO, "Or the file that holds it."),
             Key.text("providers.mcp.*.command", FromWorkspace.NO, "The program of an MCP server."),
             Key.texts("providers.mcp.*.args", FromWorkspace.NO, "Its arguments."),
+            Key.choice(
+                    "providers.mcp.*.era",
+                    FromWorkspace.NO,
+                    "How it wants to be spoken to. Unset: found out.",
+                    "initialize",
+                    "stateless"),
             Key.whole(
                     "providers.mcp.*.start_timeout_secs",
                     FromWorkspace.NO,

@@ -56,7 +56,8 @@ final class Merge {
         var fields = new LinkedHashMap<>(below.fields());
         for (var field : values.fields().entrySet()) {
             path.addLast(field.getKey());
-            var next = node.child(field.getKey());
+            // To the original a `*` stands for all tools; to us it would be one of that name.
+            var next = field.getKey().equals("*") ? null : node.child(field.getKey());
             var before = fields.get(field.getKey());
             var after = next == null ? unknown(source, node) : value(source, next, before, field.getValue());
             if (after != null) {
@@ -77,7 +78,7 @@ final class Merge {
             throws WorkspaceProblem {
         var key = node.key();
         if (key == null) {
-            if (wanted instanceof Json.Obj values) {
+            if (OriginalKeys.understood(path, wanted) instanceof Json.Obj values) {
                 var merged = table(source, node, before instanceof Json.Obj table ? table : Json.EMPTY, values);
                 return before == null && merged.fields().isEmpty() ? null : merged;
             }

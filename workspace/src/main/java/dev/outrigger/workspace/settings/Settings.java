@@ -53,6 +53,18 @@ public final class Settings {
         }
     }
 
+    /// What a tree of settings has at a path: a value or a table, null where something may stand and does not, and
+    /// nothing where there is no such key.
+    public static Optional<Json> lookUp(Json.Obj tree, String path) {
+        try {
+            var names = KeyPath.parse(path);
+            var value = KeyPath.at(tree, names);
+            return value == null && KeyTree.knows(names) ? Optional.of(Json.Null.NULL) : Optional.ofNullable(value);
+        } catch (WorkspaceProblem _) {
+            return Optional.empty();
+        }
+    }
+
     /// "" when there is none.
     public String text(String path) {
         return at(path).orElse(null) instanceof Json.Str(var text) ? text : "";

@@ -6,7 +6,8 @@ package dev.outrigger.workspace.settings;
 /// @param key the key it is about; empty when it is about the whole file
 /// @param message what is wrong with it
 /// @param hint what to do about it
-public record Warning(Origin origin, String key, String message, String hint) {
+/// @param once whether it is no mistake, and need not be said again
+public record Warning(Origin origin, String key, String message, String hint, boolean once) {
     /// One line for people.
     public String text() {
         return origin.text() + ": " + (key.isEmpty() ? "" : key + " ") + message + (hint.isEmpty() ? "" : "; " + hint);

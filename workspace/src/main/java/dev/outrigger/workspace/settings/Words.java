@@ -14,7 +14,8 @@ final class Words {
                 complaint.source().origin(complaint.path()),
                 shown(complaint.key()),
                 message(complaint),
-                hint(complaint));
+                hint(complaint),
+                complaint.kind() == Complaints.Kind.ORIGINAL);
     }
 
     static WorkspaceProblem problem(Complaint complaint) {
@@ -30,6 +31,7 @@ final class Words {
     private static String message(Complaint complaint) {
         return switch (complaint.kind()) {
             case UNKNOWN -> "is no key that jp knows";
+            case ORIGINAL -> "is a key of the original jp, and does nothing here";
             case WRONG_TYPE -> "wants " + complaint.detail();
             case UNTRUSTED -> "is ignored: " + complaint.source().layer().words() + " may not set it, only you may";
             case UNUSABLE -> complaint.detail();
@@ -40,7 +42,7 @@ final class Words {
     private static String hint(Complaint complaint) {
         return switch (complaint.kind()) {
             case UNKNOWN -> complaint.detail().isEmpty() ? "" : "did you mean " + complaint.detail() + "?";
-            case WRONG_TYPE, UNUSABLE, MORE -> "";
+            case ORIGINAL, WRONG_TYPE, UNUSABLE, MORE -> "";
             case UNTRUSTED ->
                 "if you want it, put it into your own file: jp config set " + shown(complaint.key()) + " …";
         };

@@ -48,7 +48,8 @@ final class ConversationsTest {
                         0,
                         null,
                         null,
-                        null));
+                        null,
+                        Standing.OURS));
     }
 
     @Test
@@ -75,7 +76,7 @@ final class ConversationsTest {
             assertThat(held.push(pushed, NOW)).isEqualTo(new Pushed(5));
         }
         assertThat(all(conversations, id)).isEqualTo(pushed);
-        var stored = Files.readString(storage.resolve("conversations/" + id + "/events.jsonl"));
+        var stored = Files.readString(storage.resolve("conversations/.outrigger/" + id + "/events.jsonl"));
         assertThat(stored).contains("'k':'dg=='".replace('\'', '"')).doesNotContain("π");
         var consumed = new ArrayList<Json>();
         conversations.read(id, 0, Long.MAX_VALUE).forEach(consumed::add);
@@ -145,7 +146,7 @@ final class ConversationsTest {
     @Test
     void renamesPinsAndArchivesAndKeepsFieldsOfOthers() throws Exception {
         var id = created("old", NOW);
-        var metadata = storage.resolve("conversations/" + id + "/metadata.json");
+        var metadata = storage.resolve("conversations/.outrigger/" + id + "/metadata.json");
         Files.writeString(metadata, "{\"mood\":[1.0],\"last_activated_at\":\"2025-07-20 10:30:00.5\"}");
         try (var held = conversations.lock(id)) {
             held.rename("new");
@@ -160,7 +161,8 @@ final class ConversationsTest {
                         0,
                         "2025-07-20T10:30:00.000Z",
                         "2025-07-20T10:30:00.000Z",
-                        null));
+                        null,
+                        Standing.OURS));
         try (var held = conversations.lock(id)) {
             held.rename(null);
             held.pin(null);
@@ -177,7 +179,7 @@ final class ConversationsTest {
         }
         conversations.remove(id);
         assertThat(conversations.list()).isEmpty();
-        assertThat(storage.resolve("conversations")).isEmptyDirectory();
+        assertThat(storage.resolve("conversations/.outrigger")).isEmptyDirectory();
     }
 
     @Test
@@ -212,7 +214,9 @@ final class ConversationsTest {
     @Test
     void findsAFolderWithASlug() throws Exception {
         var id = created("x", NOW);
-        Files.move(storage.resolve("conversations/" + id), storage.resolve("conversations/" + id + "-some-title"));
+        Files.move(
+                storage.resolve("conversations/.outrigger/" + id),
+                storage.resolve("conversations/.outrigger/" + id + "-some-title"));
         try (var held = conversations.lock(id)) {
             held.push(events(message("1")), NOW);
         }

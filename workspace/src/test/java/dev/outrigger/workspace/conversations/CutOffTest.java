@@ -53,7 +53,7 @@ final class CutOffTest {
         conversations = new Conversations(storage);
         try (var held = conversations.create(null, NOW)) {
             id = held.id();
-            var folder = storage.resolve("conversations/" + id);
+            var folder = storage.resolve("conversations/.outrigger/" + id);
             file = folder.resolve("events.jsonl");
             index = folder.resolve("index");
             held.push(events(toolRequest("early"), message("1")), NOW);

@@ -87,7 +87,7 @@ final class DeltasTest {
     @Test
     void understandsTheOriginalsForm() throws Exception {
         var original = new ConversationId("17127583920");
-        var folder = Files.createDirectories(storage.resolve("conversations/" + original));
+        var folder = Files.createDirectories(storage.resolve("conversations").resolve(original.digits()));
         Files.writeString(folder.resolve("events.json"), """
                 [ { "timestamp": "2025-07-20 10:30:00.0", "type": "config_delta", "style": { "width": 60 } } ]
                 """);
@@ -95,7 +95,7 @@ final class DeltasTest {
     }
 
     private Path folder() {
-        return storage.resolve("conversations/" + id);
+        return storage.resolve("conversations/.outrigger/" + id);
     }
 
     private void push(String... pushed) throws Exception {

@@ -33,7 +33,7 @@ final class ForeignFilesTest {
     @BeforeEach
     void create() throws Exception {
         conversations = new Conversations(storage);
-        folder = Files.createDirectories(storage.resolve("conversations/" + id));
+        folder = Files.createDirectories(storage.resolve("conversations/.outrigger/" + id));
     }
 
     @Test
@@ -221,9 +221,9 @@ final class ForeignFilesTest {
     }
 
     @Test
-    void readsAFolderOfTheOriginalAndConvertsItAtTheFirstWrite() throws Exception {
+    void readsAFolderOfTheOriginalAndCopiesItAtTheFirstWrite() throws Exception {
         Files.delete(folder);
-        folder = Files.createDirectory(storage.resolve("conversations/" + id + "-refactor-config"));
+        folder = Files.createDirectory(storage.resolve("conversations").resolve(id + "-refactor-config"));
         var original = """
                 [
                   {
@@ -250,7 +250,8 @@ final class ForeignFilesTest {
                 "{'timestamp':'2025-07-20T10:30:01.0Z','type':'inquiry_request','id':'q','source':{'source':'assistant'},'question':'Sure?','answer_type':'boolean'}");
         for (int i = 0; i < 2; i++) {
             assertThat(conversations.list())
-                    .containsExactly(new Summary(id, "T", "2025-07-20T10:30:00.0Z", 4, null, null, null));
+                    .containsExactly(new Summary(
+                            id, "T", "2025-07-20T10:30:00.0Z", 4, null, null, null, new Standing.Original(folder)));
             assertThat(all(conversations, id)).isEqualTo(expected);
         }
         assertThat(all(conversations, id)).isEqualTo(expected);
@@ -270,6 +271,8 @@ final class ForeignFilesTest {
 
     @Test
     void aBrokenFileOfTheOriginalIsDamageAndIsNotConverted() throws Exception {
+        Files.delete(folder);
+        folder = Files.createDirectory(storage.resolve("conversations").resolve(id.digits()));
         var deep = "[" + "{\"a\":".repeat(128) + "1" + "}".repeat(128) + "]";
         for (var bad : List.of(
                 deep,
@@ -290,6 +293,8 @@ final class ForeignFilesTest {
                 assertThatThrownBy(() -> held.push(events(message("x")), NOW)).isInstanceOf(DamagedConversation.class);
             }
             assertThat(folder.resolve("events.jsonl")).doesNotExist();
+            assertThat(storage.resolve("conversations/.outrigger/" + id)).doesNotExist();
+            assertThat(folder.resolve("events.json")).hasContent(bad);
             assertThat(conversations.repairs(id)).first().isInstanceOf(Repair.Ask.class);
         }
     }

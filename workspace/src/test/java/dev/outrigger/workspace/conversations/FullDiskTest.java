@@ -45,7 +45,7 @@ final class FullDiskTest {
         try (var held = conversations.create(null, NOW)) {
             held.push(events(toolRequest("a"), message("1")), NOW);
             var before = all(conversations, held.id());
-            var file = mountPoint.resolve("conversations/" + held.id() + "/events.jsonl");
+            var file = mountPoint.resolve("conversations/.outrigger/" + held.id() + "/events.jsonl");
             var bytes = Files.readAllBytes(file);
 
             assertThatThrownBy(() -> held.push(events(message("x".repeat(400_000))), NOW))
@@ -74,7 +74,7 @@ final class FullDiskTest {
         assertThatThrownBy(() -> conversations.create(null, NOW)).isInstanceOf(IOException.class);
         assertThat(all(conversations, id.id())).hasSize(2);
         conversations.remove(id.id());
-        try (Stream<Path> left = Files.list(mountPoint.resolve("conversations"))) {
+        try (Stream<Path> left = Files.list(mountPoint.resolve("conversations/.outrigger"))) {
             assertThat(left).isEmpty();
         }
     }
@@ -87,7 +87,7 @@ final class FullDiskTest {
         held.close();
         var id = held.id();
         var before = all(conversations, id);
-        Files.delete(mountPoint.resolve("conversations/" + id + "/index"));
+        Files.delete(mountPoint.resolve("conversations/.outrigger/" + id + "/index"));
         assertThat(run("mount", "-o", "remount,ro", mountPoint.toString())).isZero();
 
         assertThat(all(conversations, id)).isEqualTo(before);

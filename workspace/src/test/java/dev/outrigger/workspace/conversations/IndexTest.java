@@ -35,8 +35,8 @@ final class IndexTest {
         try (var held = conversations.create(null, NOW)) {
             id = held.id();
         }
-        index = storage.resolve("conversations/" + id + "/index");
-        file = storage.resolve("conversations/" + id + "/events.jsonl");
+        index = storage.resolve("conversations/.outrigger/" + id + "/index");
+        file = storage.resolve("conversations/.outrigger/" + id + "/events.jsonl");
     }
 
     @Test
@@ -78,7 +78,7 @@ final class IndexTest {
             }
             Files.writeString(file, lines);
             conversations.list();
-            try (var log = Log.open(new Folder(id, storage.resolve("conversations/" + id)))) {
+            try (var log = Log.open(Folder.ours(id, storage.resolve("conversations/.outrigger/" + id)))) {
                 log.has(Kind.TOOL_CALL_REQUEST, "early");
                 long before = readBytes();
                 assertThat(log.has(Kind.TOOL_CALL_REQUEST, "early")).isTrue();

@@ -20,7 +20,7 @@ final class ManyConversationsTest {
     /// A file that was read shows it in its access time, which is set to long ago first.
     @Test
     void listsTenThousandWithoutReadingTheirEvents() throws Exception {
-        var folder = Files.createDirectories(storage.resolve("conversations"));
+        var folder = Files.createDirectories(storage.resolve("conversations/.outrigger"));
         for (int i = 0; i < MANY; i++) {
             var each = Files.createDirectory(folder.resolve(Long.toString(17_127_583_920L + i)));
             Files.writeString(each.resolve("events.jsonl"), "[{\"type\":\"turn_start\"}]\n");

@@ -80,7 +80,7 @@ final class PushRulesTest {
             })
     void refusesTheWholeBatchAndNamesTheEvent(String bad, String problem) throws Exception {
         held.push(events(toolRequest("r")), NOW);
-        var file = storage.resolve("conversations/" + held.id() + "/events.jsonl");
+        var file = storage.resolve("conversations/.outrigger/" + held.id() + "/events.jsonl");
         var before = Files.readAllBytes(file);
 
         var refusal = catchThrowableOfType(
@@ -160,7 +160,7 @@ final class PushRulesTest {
     @Test
     void pushingNothingWritesNothing() throws Exception {
         assertThat(held.push(List.of(), NOW)).isEqualTo(new Pushed(0));
-        assertThat(storage.resolve("conversations/" + held.id() + "/events.jsonl"))
+        assertThat(storage.resolve("conversations/.outrigger/" + held.id() + "/events.jsonl"))
                 .isEmptyFile();
     }
 
@@ -197,7 +197,7 @@ final class PushRulesTest {
             assertThat(catchThrowableOfType(InvalidEvent.class, () -> held.push(List.of(event), NOW)))
                     .hasMessageContaining("events[0]: cannot be stored");
         });
-        assertThat(storage.resolve("conversations/" + held.id() + "/events.jsonl"))
+        assertThat(storage.resolve("conversations/.outrigger/" + held.id() + "/events.jsonl"))
                 .isEmptyFile();
     }
 

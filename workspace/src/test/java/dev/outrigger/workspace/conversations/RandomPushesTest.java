@@ -47,7 +47,7 @@ final class RandomPushesTest {
         }
         held.close();
         assertThat(all(conversations, id)).isEqualTo(expected);
-        Files.delete(storage.resolve("conversations/" + id + "/index"));
+        Files.delete(storage.resolve("conversations/.outrigger/" + id + "/index"));
         assertThat(all(conversations, id)).isEqualTo(expected);
         for (int i = 0; i < 25; i++) {
             int after = random.nextInt(expected.size());

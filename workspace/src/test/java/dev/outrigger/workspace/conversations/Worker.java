@@ -33,13 +33,14 @@ final class Worker {
     }
 
     public static void main(String[] arguments) throws Exception {
-        var conversations = new Conversations(Path.of(arguments[1]), "worker");
+        var conversations = new Conversations(Path.of(arguments[1]), "worker", Originals.NONE);
         var id = new ConversationId(arguments[2]);
         switch (arguments[0]) {
             case "push" -> push(conversations, id, arguments[3]);
             case "fight" -> fight(conversations, id, Path.of(arguments[3]), Integer.parseInt(arguments[4]));
             case "create" -> create(conversations, Integer.parseInt(arguments[3]));
             case "hold" -> hold(conversations, id);
+            case "move" -> move(conversations, Long.parseLong(arguments[2]), Integer.parseInt(arguments[3]));
             default -> throw new IllegalArgumentException(arguments[0]);
         }
     }
@@ -76,6 +77,21 @@ final class Worker {
         for (int i = 0; i < times; i++) {
             try (var held = conversations.create(null, Sample.NOW)) {
                 System.out.println(held.id());
+            }
+        }
+    }
+
+    /// One write to each of so many conversations, which brings them to their new place.
+    private static void move(Conversations conversations, long first, int many) throws Exception {
+        for (int i = 0; i < many; i++) {
+            boolean done = false;
+            while (!done) {
+                try (var held = conversations.lock(new ConversationId(Long.toString(first + i)))) {
+                    held.push(events(message("more")), Sample.NOW);
+                    done = true;
+                } catch (LockTaken _) {
+                    Thread.onSpinWait();
+                }
             }
         }
     }

@@ -51,6 +51,7 @@ class TrustTest {
                     providers.ollama.api_key_file,      "/a",           "/home/me/.ssh/id_rsa"
                     providers.mcp.x.command,            "true",         "evil"
                     providers.mcp.x.args,               `["a"]`,        `["evil"]`
+                    providers.mcp.x.era,                "initialize",   "stateless"
                     providers.mcp.x.start_timeout_secs, 5,              86400
                     providers.mcp.x.timeout_secs,       5,              86400
                     providers.mcp.x.idle_timeout_secs,  5,              86400

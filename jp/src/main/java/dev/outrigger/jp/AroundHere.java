@@ -1,0 +1,25 @@
+package dev.outrigger.jp;
+
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.wire.ConversationId;
+import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.Workspace;
+import dev.outrigger.workspace.conversations.Originals;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// What the original jp left around a workspace; the user is told when we go on in a copy of it.
+record AroundHere(Workspace workspace, Places places, Printer printer) implements Originals {
+    @Override
+    public Optional<Path> userFolder() throws IOException {
+        return workspace.originalHome(places);
+    }
+
+    @Override
+    public void copied(ConversationId id, Path from) throws IOException {
+        printer.note("conversation " + id + " is the original jp's and stays as it is in " + from
+                + "; from here on it goes on in a copy of the same id"
+                + (from.startsWith(workspace.root()) ? "" : " in the workspace, where others may see it"));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.outrigger.launch.sandbox;
+
+import dev.outrigger.launch.watch.Violation;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// What a plugin's author may do about a violation.
+public final class Remedy {
+    private static final int DNS = 53;
+
+    private Remedy() {}
+
+    /// The capability that would allow it; none where nothing does.
+    public static Optional<Capability> of(Violation violation) {
+        return switch (violation.kind()) {
+            case READ -> path(violation).filter(Remedy::isOpened).map(Capability.ReadPath::new);
+            case WRITE ->
+                path(violation).map(Remedy::there).filter(Remedy::isWritten).map(Capability.WritePath::new);
+            case EXEC -> path(violation).map(Remedy::run);
+            case CONNECT -> connect(violation.what());
+            case CALL -> Optional.empty();
+        };
+    }
+
+    public static Optional<Capability> ofConnection(String host, int port) {
+        return connect((host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port);
+    }
+
+    /// A sentence's end for people: the line to add to the manifest, or that there is none.
+    public static String words(Violation violation) {
+        if (isLookup(violation)) {
+            return "that is how a name is looked up which was not declared; add to capabilities, for each:"
+                    + " net:<host>:<port>";
+        }
+        return of(violation).map(Remedy::words).orElse("no capability allows that");
+    }
+
+    public static String words(Capability capability) {
+        return "to allow it, add to capabilities: " + capability.text();
+    }
+
+    private static boolean isLookup(Violation violation) {
+        return violation.kind() == Violation.Kind.CONNECT
+                && !violation.kills()
+                && violation.what().endsWith(":" + DNS);
+    }
+
+    private static Optional<Capability> connect(String end) {
+        try {
+            var declared = Capability.parse("net:" + end);
+            return Optional.of(declared);
+        } catch (Refused _) {
+            // The name of a socket, or an address of another family: there is no capability for these.
+            return Optional.empty();
+        }
+    }
+
+    /// As it was asked for; where it leads stands behind it, in brackets.
+    private static Optional<Path> path(Violation violation) {
+        var what = violation.what();
+        int real = what.indexOf(" (/");
+        try {
+            var path = Path.of(real < 0 ? what : what.substring(0, real)).normalize();
+            return path.isAbsolute() && path.getNameCount() > 0 ? Optional.of(path) : Optional.empty();
+        } catch (InvalidPathException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static Capability run(Path file) {
+        var name = String.valueOf(file.getFileName());
+        var folder = file.getParent();
+        return ExecSet.isSystems(file) || folder == null
+                ? new Capability.Exec(name, file)
+                : new Capability.Exec(file.toString(), folder);
+    }
+
+    /// What is not there cannot be declared: the folder that it would be in can.
+    private static Path there(Path path) {
+        var folder = path.getParent();
+        return Files.exists(path) || folder == null ? path : folder;
+    }
+
+    private static boolean isOpened(Path path) {
+        return Holes.NEVER.stream().noneMatch(path::startsWith) && !path.startsWith(ExecSet.BIN);
+    }
+
+    private static boolean isWritten(Path path) {
+        return path.getNameCount() > 0
+                && isOpened(path)
+                && Holes.SYSTEM.stream().noneMatch(path::startsWith);
+    }
+}

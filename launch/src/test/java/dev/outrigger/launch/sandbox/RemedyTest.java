@@ -1,0 +1,32 @@
+package dev.outrigger.launch.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.launch.watch.Violation;
+import dev.outrigger.launch.watch.Violation.Kind;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RemedyTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "EXEC    | /usr/bin/curl        | exec:curl:/usr/bin/curl",
+                "EXEC    | /opt/x/bin/x         | exec:/opt/x/bin/x:/opt/x/bin",
+                "CONNECT | 192.0.2.1:443        | net:192.0.2.1:443",
+                "CONNECT | [2001:db8::1]:443    | net:[2001:db8::1]:443",
+                "CONNECT | 127.0.0.1:11434      | net:127.0.0.1:11434",
+                "CONNECT | 127.0.0.1:53         | net:<host>:<port>",
+                "CONNECT | @name                | no capability allows that",
+                "WRITE   | /srv/no/such/file    | write:fs:/srv/no/such",
+                "WRITE   | /etc/passwd          | no capability allows that",
+                "WRITE   | /proc/sys/x          | no capability allows that",
+                "READ    | /etc/fstab           | read:fs:/etc/fstab",
+                "READ    | /sys/class/net       | no capability allows that",
+                "CALL    | 0x10                 | no capability allows that",
+            })
+    void everyViolationNamesWhatWouldAllowIt(Kind kind, String what, String line) {
+        assertThat(Remedy.words(new Violation(kind, "call", what, 1, false))).endsWith(line);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.outrigger.workspace.conversations;
+
+import dev.outrigger.wire.ConversationId;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The folders of conversations, in every place where there may be some. Links are not followed: a cloned workspace
+/// could point them anywhere.
+final class FolderSearch {
+    /// The original jp skips a folder whose name begins with a dot; every other without an `events.json` it moves to
+    /// its trash.
+    static final String OURS = ".outrigger";
+
+    private final Path conversations;
+    private final Originals originals;
+
+    FolderSearch(Path conversations, Originals originals) {
+        this.conversations = conversations;
+        this.originals = originals;
+    }
+
+    Path ours() {
+        return conversations.resolve(OURS);
+    }
+
+    /// What comes first wins: ours, then what lies in the workspace, then what is the user's own.
+    Optional<Folder> find(ConversationId id) throws IOException {
+        var ours = named(ours(), id);
+        if (ours.isPresent()) {
+            return Optional.of(Folder.ours(id, ours.get()));
+        }
+        for (var place : otherPlaces()) {
+            var found = named(place.folder, id);
+            if (found.isPresent()) {
+                var folder = sorted(place, id, found.get());
+                if (folder.isPresent()) {
+                    return folder;
+                }
+            }
+        }
+        // Moved there meanwhile by another process, between two looks of ours.
+        return named(ours(), id).map(path -> Folder.ours(id, path));
+    }
+
+    /// All of them, an id perhaps more than once. Ours come last: what is moved there meanwhile is seen twice, and
+    /// never not at all.
+    List<Folder> all() throws IOException {
+        var found = new ArrayList<Folder>();
+        for (var place : otherPlaces()) {
+            for (var entry : entries(place.folder, "")) {
+                var id = Folder.idOf(entry);
+                if (id.isPresent()) {
+                    sorted(place, id.get(), entry).ifPresent(found::add);
+                }
+            }
+        }
+        for (var entry : entries(ours(), "")) {
+            Folder.idOf(entry).ifPresent(id -> found.add(Folder.ours(id, entry)));
+        }
+        return found;
+    }
+
+    /// Where others than ours may lie.
+    private enum Sort {
+        /// Ours of before, and the original's.
+        SHARED,
+        /// What the original threw away: ours, because it does not know them. Its own is its own affair.
+        TRASH,
+        USERS
+    }
+
+    private record Place(Path folder, Sort sort) {}
+
+    private List<Place> otherPlaces() throws IOException {
+        var places = new ArrayList<Place>();
+        places.add(new Place(conversations, Sort.SHARED));
+        places.add(new Place(conversations.resolve(".trash"), Sort.TRASH));
+        places.add(new Place(conversations.resolve(".archive"), Sort.SHARED));
+        var users = originals.userFolder();
+        if (users.isPresent()) {
+            var theirs = users.get().resolve("conversations");
+            places.add(new Place(theirs, Sort.USERS));
+            places.add(new Place(theirs.resolve(".archive"), Sort.USERS));
+        }
+        return places;
+    }
+
+    private Optional<Folder> sorted(Place place, ConversationId id, Path path) {
+        return switch (place.sort) {
+            case SHARED ->
+                Optional.of(
+                        holds(path, "events.json") && !holds(path, "events.jsonl")
+                                ? original(id, path)
+                                : Folder.before(id, path));
+            case TRASH -> holds(path, "events.jsonl") ? Optional.of(Folder.before(id, path)) : Optional.empty();
+            case USERS -> Optional.of(original(id, path));
+        };
+    }
+
+    Folder original(ConversationId id, Path path) {
+        return new Folder(
+                id, path, Folder.Place.ORIGINAL, ours().resolve(".originals").resolve(id.digits()));
+    }
+
+    private static boolean holds(Path folder, String file) {
+        return Files.exists(folder.resolve(file), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static Optional<Path> named(Path place, ConversationId id) throws IOException {
+        var plain = place.resolve(id.digits());
+        if (Files.isDirectory(plain, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.of(plain);
+        }
+        for (var entry : entries(place, id.digits() + "-")) {
+            if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                return Optional.of(entry);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// None when there is no such place.
+    private static List<Path> entries(Path place, String prefix) throws IOException {
+        var found = new ArrayList<Path>();
+        if (!Files.isDirectory(place)) {
+            // To open a pipe of that name would be to wait for whoever writes into it.
+            return found;
+        }
+        try (var entries = Files.newDirectoryStream(
+                place, entry -> entry.getFileName().toString().startsWith(prefix))) {
+            entries.forEach(found::add);
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            // Gone meanwhile.
+            return List.of();
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return found;
+    }
+}
