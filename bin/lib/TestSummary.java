@@ -146,8 +146,8 @@ final class TestSummary {
     /// JUnit says `Assumption failed: REASON`, AssertJ `assumption was not met due to:`, and below it `[REASON] …`; a test that is switched off has it as
     /// the message.
     private static String reason(Element skipped) {
-        var message = skipped.getAttribute("message");
-        var words = (message.isEmpty() ? skipped.getTextContent() : message).strip().replaceFirst("^[\\w.]*TestAbortedException: ", "");
+        // The message is at times only the first line of the text.
+        var words = (skipped.getAttribute("message") + "\n" + skipped.getTextContent()).strip().replaceFirst("^[\\w.]*TestAbortedException: ", "");
         if (words.startsWith("assumption was not met")) {
             int from = words.indexOf('[');
             int to = words.indexOf(']', from);
