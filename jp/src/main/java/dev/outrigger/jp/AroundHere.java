@@ -20,6 +20,6 @@ record AroundHere(Workspace workspace, Places places, Printer printer) implement
     public void copied(ConversationId id, Path from) throws IOException {
         printer.note("conversation " + id + " is the original jp's and stays as it is in " + from
                 + "; from here on it goes on in a copy of the same id"
-                + (from.startsWith(workspace.root()) ? "" : " in the workspace, where others may see it"));
+                + (from.startsWith(workspace.root()) ? "" : ", which stays outside of the workspace as well"));
     }
 }

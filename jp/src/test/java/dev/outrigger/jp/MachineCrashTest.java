@@ -66,7 +66,8 @@ class MachineCrashTest {
         var written = jail.jp("writer", Integer.toString(letters));
         assertThat(written.code()).as(written.err()).isEqualTo(0);
         var id = ((Json.Str) written.json()).value();
-        var conversation = jail.workspace().resolve(".jp/conversations").resolve(id);
+        var conversation =
+                jail.workspace().resolve(".jp/conversations/.outrigger").resolve(id);
         var file = conversation.resolve("events.jsonl");
         var index = Files.readAllBytes(conversation.resolve("index"));
         var whole = Files.readAllBytes(file);

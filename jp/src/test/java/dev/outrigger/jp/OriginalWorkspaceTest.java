@@ -82,6 +82,34 @@ class OriginalWorkspaceTest {
     }
 
     @Test
+    void whatIsTheUsersOwnGoesOnOutsideOfTheWorkspaceAsDoesAForkOfIt() throws IOException {
+        var before = theirs();
+
+        var first = jail.jp("--cfg=assistant.model.id.provider=demo", "query", "--id", MINE, "And the secret pier?");
+        assertThat(first.code()).as(first.err()).isZero();
+        assertThat(first.err()).contains("goes on in a copy", "outside of the workspace");
+        var fork = jail.jp("conversation", "fork", MINE);
+        assertThat(fork.code()).as(fork.err()).isZero();
+
+        assertThat(theirs()).isEqualTo(before);
+        assertThat(jail.sh("grep -rl -e 'secret pier' -e harbour .jp/conversations/.outrigger; ls -A .jp/conversations")
+                        .out())
+                .doesNotContain("/", ".outrigger");
+        assertThat(jail.sh("stat -c %a " + users + "/conversations/.outrigger").out())
+                .startsWith("7");
+        assertThat(jail.jp("conversation", "print", MINE).out()).contains("Yours.", "And the secret pier?");
+        assertThat(jail.jp("conversation", "ls", "--archived").out().lines())
+                .hasSize(5)
+                .noneMatch(line -> line.contains("damaged"));
+        assertThat(jail.jp("conversation", "grep", "secret pier").out()).contains(MINE);
+        assertThat(jail.jp("conversation", "rm", "--yes", MINE).code()).isZero();
+        assertThat(jail.jp("conversation", "print", MINE).out())
+                .as("the original's is what there is again")
+                .contains("Yours.")
+                .doesNotContain("secret pier");
+    }
+
+    @Test
     void oursComeBackFromTheTrashWithTheNextWord() {
         var result = jail.jp("conversation", "rename", THROWN_AWAY, "Back again");
 

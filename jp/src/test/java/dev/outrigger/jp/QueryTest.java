@@ -55,6 +55,24 @@ class QueryTest {
     }
 
     @Test
+    void theUserSaysHowMuchOfAResultTheModelGets() throws Exception {
+        Files.writeString(jail.workspace().resolve("long.txt"), "line of a file\n".repeat(400));
+        var call = "/call read_file {\"path\": \"long.txt\"}";
+        var key = "conversation.tools.max_result_kb";
+
+        assertThat(jail.jp("query", "--format", "json", call).out()).doesNotContain("[cut: ");
+        assertThat(jail.jp("query", "--format", "json", "--cfg", key + ":=2", call)
+                        .out())
+                .contains("[cut: these are the first 2048 of ");
+        for (var wrong : List.of("0", "1025", "{}")) {
+            assertThat(jail.jp("query", "--cfg", key + ":=" + wrong, call).err())
+                    .contains(key + " wants a whole number from 1 to 1024");
+        }
+        assertThat(jail.jp("config", "set", key, "2").code()).isZero();
+        assertThat(jail.jp("tool", "list").out()).as("which is no tool").doesNotContain("max_result_kb");
+    }
+
+    @Test
     void takesFilesAndWhatIsPipedInAlong() throws Exception {
         Files.writeString(jail.workspace().resolve("a.txt"), "from a file");
         Files.writeString(jail.workspace().resolve("q.txt"), "/say asked by a file");

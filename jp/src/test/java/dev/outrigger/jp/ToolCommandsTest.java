@@ -275,6 +275,18 @@ class ToolCommandsTest {
         return mine;
     }
 
+    /// Of the system's programs: that it may run is all, and nothing more is read.
+    @Test
+    void aProgramDeclaredByItsOwnPathIsAllThatIsAgreedTo() throws IOException {
+        var alone = lines("[\"exec:git:/usr/bin/git\"]").toString();
+
+        assertThat(jail.jp("tool", "check", alone).out()).contains("16 ok, 0 warnings, 0 failed");
+        assertThat(jail.jp("tool", "install", alone).err()).contains("  run git  (exec:git:/usr/bin/git)\n");
+        assertThat(jail.jp("tool", "install", lines("[\"exec:git:/srv\"]").toString())
+                        .err())
+                .contains("  run git, and read /srv  (exec:git:/srv)\n");
+    }
+
     @Test
     void saysBeforeItIsInstalledWhetherAToolWillBeAskedAbout() throws IOException {
         var calc = Jail.CLONE.resolve("examples/tool-calc").toString();

@@ -45,7 +45,10 @@ final class Watched {
         var out = Files.createFile(folder.resolve("stdout"));
         var err = Files.createFile(folder.resolve("stderr"));
         jail.with("JP_ROGUE_PIDS", pids.toString());
-        var process = jail.builder(jail.command(words))
+        // Whoever runs the tests in the background of a shell has them, and all they start, ignore an interrupt.
+        var command = new ArrayList<>(List.of("env", "--default-signal=INT,QUIT,HUP,TERM"));
+        command.addAll(jail.command(words));
+        var process = jail.builder(command)
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())

@@ -25,10 +25,11 @@ public final class Ollama implements Provider {
 
     private final Limits limits;
     private final Talk talk;
-    private final SchemaForms schemas = new SchemaForms();
+    private final SchemaForms schemas;
 
     Ollama(ProviderSettings settings, Patience patience, Limits limits) {
         this.limits = limits;
+        schemas = new SchemaForms(settings.memory(), NAME + " " + settings.baseUrl());
         talk = new Talk(NAME, settings, patience, Talk.KeyHeader.BEARER, false, List.of());
     }
 

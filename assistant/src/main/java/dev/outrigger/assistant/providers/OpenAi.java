@@ -17,10 +17,11 @@ final class OpenAi implements Provider {
     private final Limits limits;
     private final boolean original;
     private final Talk talk;
-    private final SchemaForms schemas = new SchemaForms();
+    private final SchemaForms schemas;
 
     OpenAi(ProviderSettings settings, Patience patience, Limits limits) {
         this.limits = limits;
+        schemas = new SchemaForms(settings.memory(), NAME + " " + settings.baseUrl());
         original = settings.baseUrl().strip().toLowerCase(Locale.ROOT).startsWith("https://api.openai.com/");
         // Many of the others run here, and want no key.
         talk = new Talk(NAME, settings, patience, Talk.KeyHeader.BEARER, original, List.of());

@@ -8,10 +8,21 @@ import java.util.Map;
 /// @param baseUrl where its API is
 /// @param environment where the key's variable is looked up
 /// @param allKeys where keys of any provider are to be found: none of them may be in what is stored
+/// @param memory what earlier commands found out about its server
 public record ProviderSettings(
-        String baseUrl, KeySource key, Map<String, String> environment, WayOut wayOut, List<KeySource> allKeys) {
+        String baseUrl,
+        KeySource key,
+        Map<String, String> environment,
+        WayOut wayOut,
+        List<KeySource> allKeys,
+        ServerMemory memory) {
     public ProviderSettings(String baseUrl, KeySource key, Map<String, String> environment, WayOut wayOut) {
-        this(baseUrl, key, environment, wayOut, List.of());
+        this(baseUrl, key, environment, wayOut, List.of(), ServerMemory.NONE);
+    }
+
+    /// The same, for whoever remembers.
+    public ProviderSettings with(ServerMemory other) {
+        return new ProviderSettings(baseUrl, key, environment, wayOut, allKeys, other);
     }
 
     public ProviderSettings {

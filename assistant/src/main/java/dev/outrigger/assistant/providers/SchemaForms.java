@@ -4,7 +4,9 @@ import dev.outrigger.assistant.Finish;
 import dev.outrigger.assistant.ModelCall;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.wire.Json;
+import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// How one server is held to a schema: as strictly as it can be. What it does not take is asked for once, and the next
 /// weaker form from then on. In every form the schema is told in words as well, and the answer is checked.
@@ -15,26 +17,63 @@ final class SchemaForms {
         /// It keeps the model to some JSON object.
         OBJECT,
         /// It keeps the model to nothing.
-        TOLD
+        TOLD;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     interface Attempt {
         Finish as(Form form) throws ProviderProblem;
     }
 
-    private volatile Form strictest = Form.SCHEMA;
+    private final ServerMemory memory;
+    private final String server;
+    private volatile @Nullable Form strictest;
+
+    /// @param server whose it is: provider and address
+    SchemaForms(ServerMemory memory, String server) {
+        this.memory = memory;
+        this.server = server;
+    }
+
+    /// A word that is none of ours is as good as none.
+    private Form strictest() {
+        var known = strictest;
+        if (known == null) {
+            var word = memory.recall(server).orElse("");
+            known = Form.SCHEMA;
+            for (var form : Form.values()) {
+                known = form.word().equals(word) ? form : known;
+            }
+            strictest = known;
+        }
+        return known;
+    }
+
+    /// The forms up to this one, though not the request itself, are what it minds.
+    private void minds(Form form) {
+        var next = switch (form) {
+            case SCHEMA -> Form.OBJECT;
+            case OBJECT, TOLD -> Form.TOLD;
+        };
+        strictest = next;
+        memory.keep(server, next.word());
+    }
 
     /// Nothing of an answer has come when a form is refused.
     Finish stream(ModelCall call, Attempt attempt) throws ProviderProblem {
         Optional<ProviderProblem> first = Optional.empty();
+        @Nullable Form refused = null;
         for (var form : Form.values()) {
-            if (form.compareTo(strictest) < 0 || !suits(form, call)) {
+            if (!suits(form, call) || (form != Form.TOLD && form.compareTo(strictest()) < 0)) {
                 continue;
             }
             try {
                 var finish = attempt.as(form);
-                if (call.schema().isPresent()) {
-                    strictest = form;
+                if (refused != null) {
+                    minds(refused);
                 }
                 return finish;
             } catch (ProviderProblem e) {
@@ -42,6 +81,7 @@ final class SchemaForms {
                     throw e;
                 }
                 first = first.or(() -> Optional.of(e));
+                refused = form;
             }
         }
         // It minds something else than the form.

@@ -85,6 +85,10 @@ final class Case {
         return Providers.named(name, settings(url), PATIENT);
     }
 
+    static Provider provider(String name, String url, ServerMemory memory) throws ProviderProblem {
+        return Providers.named(name, settings(url).with(memory), PATIENT);
+    }
+
     static ModelCall call(Event... history) {
         return new ModelCall("m", "", List.of(history), List.of(), Optional.empty(), Json.EMPTY);
     }

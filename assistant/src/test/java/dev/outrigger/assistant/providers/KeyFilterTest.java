@@ -171,7 +171,8 @@ class KeyFilterTest {
                     new KeySource("KEY", ""),
                     Map.of("KEY", Case.KEY, "OTHER", others),
                     new WayOut.Direct(),
-                    List.of(new KeySource("OTHER", ""), new KeySource("", file.toString()), new KeySource("", "/no")));
+                    List.of(new KeySource("OTHER", ""), new KeySource("", file.toString()), new KeySource("", "/no")),
+                    ServerMemory.NONE);
             var provider = Providers.named(name, settings, Case.PATIENT);
 
             assertThat(provider.withoutKeys(Json.of("A=" + others + " B=" + inFile)))

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,6 +83,42 @@ class SchemaFormsTest {
             assertThat(Case.hear(provider, call("object")).text()).isEqualTo("Hé");
             Case.hear(provider, call("object"));
             assertThat(asked(server)).containsExactly("json_schema", "json_object", "nothing", "nothing");
+        }
+    }
+
+    @Test
+    void whatOneCommandFoundOutTheNextOneKnows() throws Exception {
+        var known = new TreeMap<String, String>();
+        var memory = new ServerMemory() {
+            @Override
+            public Optional<String> recall(String server) {
+                return Optional.ofNullable(known.get(server));
+            }
+
+            @Override
+            public void keep(String server, String word) {
+                known.put(server, word);
+            }
+        };
+        try (var server = minding("openai", "\"json_schema\"");
+                var other = minding("openai", "nothing at all")) {
+            Case.hear(Case.provider("openai", server.url(), memory), call("object"));
+            assertThat(asked(server)).containsExactly("json_schema", "json_object");
+
+            Case.hear(Case.provider("openai", server.url(), memory), call("object"));
+            assertThat(asked(server)).containsExactly("json_object");
+            // What is no object is not held to being one.
+            Case.hear(Case.provider("openai", server.url(), memory), call("integer"));
+            assertThat(asked(server)).containsExactly("nothing");
+            Case.hear(Case.provider("openai", server.url(), memory), call("object"));
+            assertThat(asked(server)).as("which says nothing of objects").containsExactly("json_object");
+            Case.hear(Case.provider("openai", other.url(), memory), call("object"));
+            assertThat(asked(other)).as("by server").containsExactly("json_schema");
+            assertThat(known).as("nothing to remember of who takes all").hasSize(1);
+
+            known.replaceAll((_, _) -> "a word of tomorrow");
+            Case.hear(Case.provider("openai", server.url(), memory), call("object"));
+            assertThat(asked(server)).containsExactly("json_schema", "json_object");
         }
     }
 

@@ -63,7 +63,8 @@ final class PluginRights {
         return switch (capability) {
             case Capability.ReadPath(var path) -> "read " + shown(path) + " and all below it";
             case Capability.WritePath(var path) -> "read and CHANGE " + shown(path) + " and all below it";
-            case Capability.Exec(var binary, var path) -> "run " + shown(binary) + ", and read " + shown(path);
+            case Capability.Exec exec ->
+                "run " + shown(exec.binary()) + (exec.namesProgramAlone() ? "" : ", and read " + shown(exec.path()));
             case Capability.Project(var access) ->
                 (access == Capability.Access.READ ? "read" : "read and CHANGE")
                         + " the workspace that it is called in, but for .jp";

@@ -196,11 +196,11 @@ final class Query implements BuiltIn {
         return end.tell(outcome, heard, interrupts.exitCode(), isNew ? model.told() : "");
     }
 
+    /// The settings have it in range, or not at all.
     private static Turn.Limits limits(Session session) throws Problem, OutputFailed {
         return session.settings().at("conversation.tools.max_result_kb").orElse(Json.Null.NULL)
-                                instanceof Json.Num(var kb)
-                        && kb.matches("[0-9]{1,4}")
-                ? new Turn.Limits(Math.clamp(Integer.parseInt(kb), 1, Turn.Limits.MOST_RESULT_KB))
+                        instanceof Json.Num(var kb)
+                ? new Turn.Limits(Integer.parseInt(kb))
                 : Turn.Limits.USUAL;
     }
 

@@ -124,7 +124,8 @@ public record ProviderChoice(Provider provider, String model, How how) {
                 new KeySource(settings.text(prefix + "api_key_env"), settings.text(prefix + "api_key_file")),
                 session.environment(),
                 new ProviderWay(session.environment(), session.folder()),
-                session.keySources());
+                session.keySources(),
+                new KnownServers(session.places().state().resolve("servers")));
     }
 
     /// As `-m` takes it.

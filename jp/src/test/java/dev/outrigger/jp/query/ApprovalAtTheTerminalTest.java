@@ -97,7 +97,7 @@ class ApprovalAtTheTerminalTest {
     void asksOneAfterTheOther() throws Exception {
         var screen = turn(
                 Map.of(),
-                List.of("/call poke {}", "/call poke {}", "/call poke {}"),
+                List.of("/call poke {\"n\": 1}", "/call poke {\"n\": 2}", "/call poke {\"n\": 3}"),
                 new Step(QUESTION, "y\\r"),
                 new Step(QUESTION, "y\\r"),
                 new Step("(3 of 3)", ""),

@@ -36,9 +36,9 @@ public final class Conversations {
         this.originals = originals;
         this.command = command;
         search = new FolderSearch(storage.resolve("conversations"), originals);
-        settlement = new Settlement(storage, search.ours(), originals);
+        settlement = new Settlement(storage, originals);
         locks = new Locks(storage.resolve("locks"), "", command);
-        publisher = new Publisher(locks);
+        publisher = new Publisher(storage, locks);
         listing = new Listing(search, publisher);
         creation = new Creation(search, settlement, locks);
     }
@@ -147,7 +147,7 @@ public final class Conversations {
     }
 
     /// A new conversation, held, with the events of this one up to the end of turn number `turns` (from 1; negative is
-    /// all of them).
+    /// all of them). Where that one lies: of what is the user's own, nothing comes into the workspace.
     public Held fork(ConversationId id, long turns, Instant now)
             throws NoSuchConversation, DamagedConversation, IOException {
         var found = find(id);

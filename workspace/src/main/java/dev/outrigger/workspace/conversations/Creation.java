@@ -26,16 +26,17 @@ final class Creation {
     }
 
     Held create(@Nullable String title, Instant now) throws IOException {
-        return make(Metadata.fresh(title, now), now, _ -> {});
+        return make(search.home(), Metadata.fresh(title, now), now, _ -> {});
     }
 
     Held fork(@Nullable String title, Survey source, long turns, Instant now) throws IOException {
-        return make(Metadata.fresh(title, now), now, out -> Fork.copy(source, turns, out));
+        var home = source.folder.home();
+        return make(home, Metadata.fresh(title, now), now, out -> Fork.copy(source, turns, out));
     }
 
-    private synchronized Held make(Metadata metadata, Instant now, Disk.Writing<RuntimeException> events)
+    private synchronized Held make(Path home, Metadata metadata, Instant now, Disk.Writing<RuntimeException> events)
             throws IOException {
-        var folder = settlement.make();
+        var folder = settlement.make(home);
         long tenth = now.toEpochMilli() / 100;
         while (true) {
             var id = new ConversationId(Long.toString(tenth));

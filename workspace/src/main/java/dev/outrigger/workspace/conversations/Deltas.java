@@ -3,11 +3,14 @@ package dev.outrigger.workspace.conversations;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What the `config_delta`s of a conversation say together. The index knows their batches by number, so that this does
 /// not read the rest; when it lost one, all events are read.
 final class Deltas {
+    private static final Set<String> ENVELOPE = Set.of("type", "timestamp", "metadata", "event_id", "unsets");
+
     private Deltas() {}
 
     static long hash(int number) {
@@ -35,7 +38,7 @@ final class Deltas {
                     for (var item : Survey.batchAt(channel, places.first(i), survey.tally.covered)
                             .items()) {
                         if (item instanceof Json.Obj event && isDelta(event)) {
-                            merged = merge(merged, settings(event));
+                            merged = applied(merged, event);
                             seen++;
                         }
                     }
@@ -52,7 +55,7 @@ final class Deltas {
         var merged = new Json.Obj[] {Json.EMPTY};
         new Events(survey, 0, -1).forEach(event -> {
             if (isDelta(event)) {
-                merged[0] = merge(merged[0], settings(event));
+                merged[0] = applied(merged[0], event);
             }
         });
         return merged[0];
@@ -62,15 +65,49 @@ final class Deltas {
         return event.text("type").orElse("").equals(Kind.CONFIG_DELTA.type);
     }
 
-    /// The original jp has the settings in the event itself, ours in `delta`.
-    private static Json.Obj settings(Json.Obj event) {
-        if (event.get("delta").orElse(Json.Null.NULL) instanceof Json.Obj delta) {
-            return delta;
+    /// With its settings in `delta`. The original once had them in the event itself.
+    static Json.Obj nested(Json.Obj event) {
+        if (event.get("delta").isPresent() || event.get("op").isPresent()) {
+            return event;
         }
-        var fields = new LinkedHashMap<>(event.fields());
-        fields.remove("type");
-        fields.remove("timestamp");
-        fields.remove("metadata");
+        var envelope = new LinkedHashMap<String, Json>();
+        var delta = new LinkedHashMap<String, Json>();
+        event.fields().forEach((name, value) -> (ENVELOPE.contains(name) ? envelope : delta).put(name, value));
+        envelope.put("delta", new Json.Obj(delta));
+        return new Json.Obj(envelope);
+    }
+
+    /// As the original has it: a `reset` begins anew, `unsets` go before the delta comes. What else it may learn to do
+    /// does nothing here.
+    private static Json.Obj applied(Json.Obj below, Json.Obj event) {
+        return switch (event.text("op").orElse("apply")) {
+            case "apply" -> {
+                var rest = below;
+                if (event.get("unsets").orElse(Json.Null.NULL) instanceof Json.Arr(var paths)) {
+                    for (var path : paths) {
+                        rest = path instanceof Json.Str(var names) ? without(rest, names) : rest;
+                    }
+                }
+                yield nested(event).get("delta").orElse(Json.Null.NULL) instanceof Json.Obj delta
+                        ? merge(rest, delta)
+                        : rest;
+            }
+            case "reset" -> Json.EMPTY;
+            default -> below;
+        };
+    }
+
+    private static Json.Obj without(Json.Obj table, String path) {
+        int dot = path.indexOf('.');
+        var name = dot < 0 ? path : path.substring(0, dot);
+        var fields = new LinkedHashMap<>(table.fields());
+        if (dot < 0) {
+            fields.remove(name);
+        } else {
+            fields.computeIfPresent(
+                    name,
+                    (_, value) -> value instanceof Json.Obj inner ? without(inner, path.substring(dot + 1)) : value);
+        }
         return new Json.Obj(fields);
     }
 

@@ -28,6 +28,12 @@ record Folder(ConversationId id, Path path, Place place, Path index) {
         return new Folder(id, path, Place.BEFORE, path.resolve("index"));
     }
 
+    static Folder original(ConversationId id, Path path) {
+        var found = new Folder(id, path, Place.ORIGINAL, path);
+        var known = FolderSearch.ours(found.home()).resolve(".originals").resolve(id.digits());
+        return new Folder(id, path, Place.ORIGINAL, known);
+    }
+
     /// The id a folder's name starts with; nothing when it is no conversation's.
     static Optional<ConversationId> idOf(Path folder) {
         var name = folder.getFileName().toString();
@@ -68,12 +74,15 @@ record Folder(ConversationId id, Path path, Place place, Path index) {
         return !isOriginal() && Files.exists(originalEvents(), LinkOption.NOFOLLOW_LINKS);
     }
 
+    /// The folder `conversations` that it is in: the workspace's, or the user's own.
+    Path home() {
+        var parent = path.resolveSibling("");
+        return parent.getFileName().toString().startsWith(".") ? parent.resolveSibling("") : parent;
+    }
+
     /// Where it is after somebody moved it to where ours lie.
     Folder afterMove() {
-        var parent = path.resolveSibling("");
-        var conversations =
-                parent.endsWith(".trash") || parent.endsWith(".archive") ? parent.resolveSibling("") : parent;
-        return ours(id, conversations.resolve(FolderSearch.OURS).resolve(path.getFileName()));
+        return ours(id, FolderSearch.ours(home()).resolve(path.getFileName()));
     }
 
     boolean exists() {

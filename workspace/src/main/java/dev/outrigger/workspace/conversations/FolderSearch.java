@@ -27,17 +27,36 @@ final class FolderSearch {
         this.originals = originals;
     }
 
-    Path ours() {
-        return conversations.resolve(OURS);
+    /// Where ours lie in a folder `conversations`: what is the user's own stays there when it becomes ours.
+    static Path ours(Path home) {
+        return home.resolve(OURS);
+    }
+
+    /// That of the workspace.
+    Path home() {
+        return conversations;
+    }
+
+    /// Every folder in which conversations lie: the workspace's, and the user's own for it, if there is one.
+    private List<Path> homes() throws IOException {
+        var users = originals.userFolder();
+        return users.isEmpty()
+                ? List.of(conversations)
+                : List.of(conversations, users.get().resolve("conversations"));
     }
 
     /// What comes first wins: ours, then what lies in the workspace, then what is the user's own.
     Optional<Folder> find(ConversationId id) throws IOException {
-        var ours = named(ours(), id);
-        if (ours.isPresent()) {
-            return Optional.of(Folder.ours(id, ours.get()));
+        var here = findOurs(List.of(conversations), id);
+        if (here.isPresent()) {
+            return here;
         }
-        for (var place : otherPlaces()) {
+        var homes = homes();
+        var ours = findOurs(homes, id);
+        if (ours.isPresent()) {
+            return ours;
+        }
+        for (var place : otherPlaces(homes)) {
             var found = named(place.folder, id);
             if (found.isPresent()) {
                 var folder = sorted(place, id, found.get());
@@ -47,14 +66,25 @@ final class FolderSearch {
             }
         }
         // Moved there meanwhile by another process, between two looks of ours.
-        return named(ours(), id).map(path -> Folder.ours(id, path));
+        return findOurs(homes, id);
+    }
+
+    private static Optional<Folder> findOurs(List<Path> homes, ConversationId id) throws IOException {
+        for (var home : homes) {
+            var found = named(ours(home), id);
+            if (found.isPresent()) {
+                return Optional.of(Folder.ours(id, found.get()));
+            }
+        }
+        return Optional.empty();
     }
 
     /// All of them, an id perhaps more than once. Ours come last: what is moved there meanwhile is seen twice, and
     /// never not at all.
     List<Folder> all() throws IOException {
         var found = new ArrayList<Folder>();
-        for (var place : otherPlaces()) {
+        var homes = homes();
+        for (var place : otherPlaces(homes)) {
             for (var entry : entries(place.folder, "")) {
                 var id = Folder.idOf(entry);
                 if (id.isPresent()) {
@@ -62,8 +92,10 @@ final class FolderSearch {
                 }
             }
         }
-        for (var entry : entries(ours(), "")) {
-            Folder.idOf(entry).ifPresent(id -> found.add(Folder.ours(id, entry)));
+        for (var home : homes) {
+            for (var entry : entries(ours(home), "")) {
+                Folder.idOf(entry).ifPresent(id -> found.add(Folder.ours(id, entry)));
+            }
         }
         return found;
     }
@@ -79,35 +111,29 @@ final class FolderSearch {
 
     private record Place(Path folder, Sort sort) {}
 
-    private List<Place> otherPlaces() throws IOException {
+    private static List<Place> otherPlaces(List<Path> homes) {
+        var conversations = homes.getFirst();
         var places = new ArrayList<Place>();
         places.add(new Place(conversations, Sort.SHARED));
         places.add(new Place(conversations.resolve(".trash"), Sort.TRASH));
         places.add(new Place(conversations.resolve(".archive"), Sort.SHARED));
-        var users = originals.userFolder();
-        if (users.isPresent()) {
-            var theirs = users.get().resolve("conversations");
-            places.add(new Place(theirs, Sort.USERS));
-            places.add(new Place(theirs.resolve(".archive"), Sort.USERS));
+        for (var users : homes.subList(1, homes.size())) {
+            places.add(new Place(users, Sort.USERS));
+            places.add(new Place(users.resolve(".archive"), Sort.USERS));
         }
         return places;
     }
 
-    private Optional<Folder> sorted(Place place, ConversationId id, Path path) {
+    private static Optional<Folder> sorted(Place place, ConversationId id, Path path) {
         return switch (place.sort) {
             case SHARED ->
                 Optional.of(
                         holds(path, "events.json") && !holds(path, "events.jsonl")
-                                ? original(id, path)
+                                ? Folder.original(id, path)
                                 : Folder.before(id, path));
             case TRASH -> holds(path, "events.jsonl") ? Optional.of(Folder.before(id, path)) : Optional.empty();
-            case USERS -> Optional.of(original(id, path));
+            case USERS -> Optional.of(Folder.original(id, path));
         };
-    }
-
-    Folder original(ConversationId id, Path path) {
-        return new Folder(
-                id, path, Folder.Place.ORIGINAL, ours().resolve(".originals").resolve(id.digits()));
     }
 
     private static boolean holds(Path folder, String file) {

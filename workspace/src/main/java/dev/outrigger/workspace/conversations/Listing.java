@@ -65,7 +65,7 @@ final class Listing {
 
     /// A second folder of an id: what is not in the first is shown, too.
     private Optional<Summary> another(First first, Folder second) {
-        var folder = second.isShared() ? search.original(second.id(), second.path()) : second;
+        var folder = second.isShared() ? Folder.original(second.id(), second.path()) : second;
         if (!folder.isOriginal()) {
             // Gone: it was moved to where ours lie while we looked, and is the first.
             return folder.exists()

@@ -7,6 +7,8 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -17,10 +19,12 @@ final class Original {
     private static final int BUFFER = 1 << 16;
 
     private final InputStream in;
+    private final boolean baseApart;
     private final Output event = new Output();
 
-    private Original(InputStream in) {
+    private Original(InputStream in, boolean baseApart) {
         this.in = in;
+        this.baseApart = baseApart;
     }
 
     static void forEach(Path file, Consumer<Json.Obj> consumer) throws IOException, Unreadable {
@@ -38,7 +42,8 @@ final class Original {
     static void forEachBytes(Path file, Batches.EachEvent each) throws IOException, Unreadable {
         try (var channel = Disk.read(file);
                 var in = new BufferedInputStream(Channels.newInputStream(channel), BUFFER)) {
-            new Original(in).read(each);
+            new Original(in, Files.exists(file.resolveSibling("base_config.json"), LinkOption.NOFOLLOW_LINKS))
+                    .read(each);
         }
     }
 
@@ -48,10 +53,16 @@ final class Original {
         }
         int next = afterSpace();
         boolean more = next != ']';
+        boolean first = true;
         while (more) {
             int end = gather(next);
-            var bytes = modern();
-            if (!each.event(bytes, 0, bytes.length)) {
+            var fields = fields();
+            var kind = Kind.of(fields.text("type").orElse(""));
+            // With what the conversation began, before that had a file of its own: no event, to the original neither.
+            boolean base = first && !baseApart && kind == Kind.CONFIG_DELTA;
+            first = false;
+            var bytes = kind == null ? Arrays.copyOf(event.bytes, event.size) : modern(kind, fields);
+            if (!base && !each.event(bytes, 0, bytes.length)) {
                 return;
             }
             more = end == ',';
@@ -66,22 +77,22 @@ final class Original {
         }
     }
 
-    /// Known types come out with their type first and an RFC 3339 time; others as they are.
-    private byte[] modern() throws Unreadable {
+    private Json.Obj fields() throws Unreadable {
         try {
-            if (!(JsonText.parse(event.bytes, 0, event.size) instanceof Json.Obj fields)) {
-                throw new Unreadable("events.json holds something that is no object");
+            if (JsonText.parse(event.bytes, 0, event.size) instanceof Json.Obj fields) {
+                return fields;
             }
-            var kind = Kind.of(fields.text("type").orElse(""));
-            if (kind == null) {
-                return Arrays.copyOf(event.bytes, event.size);
-            }
-            var time = fields.text("timestamp");
-            var timed = time.isPresent() ? fields.with("timestamp", Json.of(Rfc3339.modern(time.get()))) : fields;
-            return JsonText.bytes(Storage.typeFirst(kind, timed));
+            throw new Unreadable("events.json holds something that is no object");
         } catch (MalformedJson e) {
             throw new Unreadable("events.json holds an event that is no JSON: " + e.getMessage());
         }
+    }
+
+    /// Known types come out with their type first and an RFC 3339 time; others as they are.
+    private static byte[] modern(Kind kind, Json.Obj fields) {
+        var time = fields.text("timestamp");
+        var timed = time.isPresent() ? fields.with("timestamp", Json.of(Rfc3339.modern(time.get()))) : fields;
+        return JsonText.bytes(Storage.typeFirst(kind, kind == Kind.CONFIG_DELTA ? Deltas.nested(timed) : timed));
     }
 
     /// One element without its white space; returns the comma or bracket behind it.
@@ -101,8 +112,8 @@ final class Original {
             } else if (b > ' ') {
                 event.put((char) b);
                 depth += b == '{' || b == '[' ? 1 : b == '}' || b == ']' ? -1 : 0;
-                if (depth >= JsonText.MAX_DEPTH) {
-                    // Alone it could be read, but not in the array that readers get.
+                if (depth >= JsonText.MAX_DEPTH - 1) {
+                    // Alone it could be read, but not in the array that readers get, and one deeper if it is a delta.
                     throw new Unreadable("events.json holds an event that is nested too deep");
                 }
             } else if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {

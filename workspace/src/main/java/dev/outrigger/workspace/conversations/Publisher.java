@@ -2,6 +2,7 @@ package dev.outrigger.workspace.conversations;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.outrigger.workspace.Private;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,14 +14,20 @@ import java.nio.file.Path;
 /// this moment would go on in the old file, and the next one catches up from ours; still, while the lock is taken we
 /// leave it.
 final class Publisher {
+    private final Path storage;
     private final Locks locks;
 
-    Publisher(Locks locks) {
+    Publisher(Path storage, Locks locks) {
+        this.storage = storage;
         this.locks = locks;
     }
 
-    /// What we know of the original's conversations does not lie with them, and is nothing for git.
-    private static void makeUnseen(Path folder) throws IOException {
+    /// What we know of the original's conversations does not lie with them, and is nothing for git; nor for others,
+    /// where it is of the user's own.
+    private void makeUnseen(Path folder) throws IOException {
+        if (!folder.startsWith(storage)) {
+            Private.folders(folder.resolveSibling(""));
+        }
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
             Disk.replaceUnsynced(folder.resolve(".gitignore"), out -> out.write("*\n".getBytes(US_ASCII)));

@@ -3,6 +3,7 @@ package dev.outrigger.workspace.conversations;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.workspace.GitIgnore;
+import dev.outrigger.workspace.Private;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,17 +13,20 @@ import java.nio.file.StandardCopyOption;
 /// Brings a conversation to where ours lie, for whoever holds its lock and is about to write.
 final class Settlement {
     private final Path storage;
-    private final Path ours;
     private final Originals originals;
 
-    Settlement(Path storage, Path ours, Originals originals) {
+    Settlement(Path storage, Originals originals) {
         this.storage = storage;
-        this.ours = ours;
         this.originals = originals;
     }
 
-    /// The place itself. Before anything is put there, git is told.
-    Path make() throws IOException {
+    /// The place itself, in one folder of conversations. In the workspace, git is told before anything is put there;
+    /// elsewhere it is nobody's but the user's.
+    Path make(Path home) throws IOException {
+        var ours = FolderSearch.ours(home);
+        if (!home.startsWith(storage)) {
+            return Private.folders(ours);
+        }
         GitIgnore.complete(storage);
         return Files.createDirectories(ours);
     }
@@ -37,7 +41,7 @@ final class Settlement {
     }
 
     private Folder moved(Folder folder) throws IOException {
-        make();
+        var ours = make(folder.home());
         var target = ours.resolve(folder.path().getFileName());
         Files.move(folder.path(), target, StandardCopyOption.ATOMIC_MOVE);
         Disk.syncFolder(ours);
@@ -68,7 +72,7 @@ final class Settlement {
     }
 
     private Folder filled(Folder source, Json.Obj origin, Filling filling) throws IOException, Unreadable {
-        make();
+        var ours = make(source.home());
         var made = ours.resolve(".new-" + source.id());
         boolean done = false;
         try {

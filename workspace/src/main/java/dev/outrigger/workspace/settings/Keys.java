@@ -53,6 +53,13 @@ final class Keys {
                     "medium",
                     "high"),
             Key.open("assistant.model.parameters.other", "Passed to the provider as it is."),
+            // Without a default in the tree: there, every other name is a tool's.
+            Key.whole(
+                    "conversation.tools.max_result_kb",
+                    FromWorkspace.NO,
+                    1,
+                    1024,
+                    "How much of a tool's result the model gets, in KiB; the rest is cut, with a note. Unset: 64."),
             Key.text(
                     "conversation.tools.*.source",
                     FromWorkspace.NO,

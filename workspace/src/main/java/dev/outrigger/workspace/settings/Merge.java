@@ -59,7 +59,9 @@ final class Merge {
             // To the original a `*` stands for all tools; to us it would be one of that name.
             var next = field.getKey().equals("*") ? null : node.child(field.getKey());
             var before = fields.get(field.getKey());
-            var after = next == null ? unknown(source, node) : value(source, next, before, field.getValue());
+            var after = next == null
+                    ? unknown(source, node, field.getValue())
+                    : value(source, next, before, field.getValue());
             if (after != null) {
                 fields.put(field.getKey(), after);
             }
@@ -68,8 +70,12 @@ final class Merge {
         return new Json.Obj(fields);
     }
 
-    private @Nullable Json unknown(Source source, KeyTree node) throws WorkspaceProblem {
+    /// What the user names as holding a secret holds one, also where nothing else of it counts.
+    private @Nullable Json unknown(Source source, KeyTree node, Json value) throws WorkspaceProblem {
         complaints.unknown(source, path, node);
+        if (!source.layer().cameAlong()) {
+            collectVariables(Json.EMPTY.with(path.getLast(), value));
+        }
         return null;
     }
 
@@ -82,7 +88,8 @@ final class Merge {
                 var merged = table(source, node, before instanceof Json.Obj table ? table : Json.EMPTY, values);
                 return before == null && merged.fields().isEmpty() ? null : merged;
             }
-            complaints.wrongType(source, path, "a table");
+            complaints.wrongType(
+                    source, path, OriginalKeys.isModel(path) ? "a table, or \"provider/name\"" : "a table");
             return before;
         }
         if (!key.accepts(wanted)) {

@@ -1,6 +1,7 @@
 package dev.outrigger.workspace.conversations;
 
 import static dev.outrigger.workspace.conversations.Sample.NOW;
+import static dev.outrigger.workspace.conversations.Sample.all;
 import static dev.outrigger.workspace.conversations.Sample.events;
 import static dev.outrigger.workspace.conversations.Sample.json;
 import static dev.outrigger.workspace.conversations.Sample.message;
@@ -88,10 +89,42 @@ final class DeltasTest {
     void understandsTheOriginalsForm() throws Exception {
         var original = new ConversationId("17127583920");
         var folder = Files.createDirectories(storage.resolve("conversations").resolve(original.digits()));
+        Files.writeString(folder.resolve("base_config.json"), "{\"style\":{\"color\":\"never\"}}");
+        var written = """
+                [ { "timestamp": "2025-07-20 10:30:00.0", "type": "config_delta", "style": { "width": 50 } },
+                  { "timestamp": "2025-07-20 10:30:00.0", "type": "config_delta", "op": "reset", "event_id": "e2" },
+                  { "timestamp": "2025-07-20 10:30:00.0", "type": "config_delta", "event_id": "e3",
+                    "delta": { "style": { "width": 60 }, "server": { "a": 1, "b": { "c": 2 } } } },
+                  { "timestamp": "2025-07-20 10:30:00.0", "type": "config_delta", "delta": { "server": { "d": 3 } },
+                    "unsets": [ "server.b", "style.colour", "nothing.of.it" ] },
+                  { "timestamp": "2025-07-20 10:30:00.0", "type": "config_delta", "op": "fold", "delta": { "x": 1 } } ]
+                """;
+        Files.writeString(folder.resolve("events.json"), written);
+
+        var read = all(conversations, original);
+        assertThat(read).hasSize(5).element(0).isEqualTo(json("""
+                {'type':'config_delta','timestamp':'2025-07-20T10:30:00.0Z','delta':{'style':{'width':50}}}"""));
+        assertThat(conversations.settings(original)).isEqualTo(json("{'style':{'width':60},'server':{'a':1,'d':3}}"));
+        // As much when it has become ours, with an index.
+        try (var held = conversations.lock(original)) {
+            held.push(events(message("x")), NOW);
+        }
+        assertThat(conversations.settings(original)).isEqualTo(json("{'style':{'width':60},'server':{'a':1,'d':3}}"));
+    }
+
+    /// Before it had a file of its own, what a conversation began with was the first of its events. To the original
+    /// that is none.
+    @Test
+    void whatAConversationOfTheOriginalBeganWithIsNoEvent() throws Exception {
+        var original = new ConversationId("17127583920");
+        var folder = Files.createDirectories(storage.resolve("conversations").resolve(original.digits()));
         Files.writeString(folder.resolve("events.json"), """
-                [ { "timestamp": "2025-07-20 10:30:00.0", "type": "config_delta", "style": { "width": 60 } } ]
+                [ { "type": "config_delta", "style": { "width": 50 } },
+                  { "type": "config_delta", "delta": { "style": { "width": 60 } } } ]
                 """);
-        assertThat(conversations.settings(original)).isEqualTo(json("{'style':{'width':60}}"));
+
+        assertThat(all(conversations, original)).containsExactly(json(delta("{'style':{'width':60}}")));
+        assertThat(conversations.summary(original).eventsCount()).isEqualTo(1);
     }
 
     private Path folder() {

@@ -245,7 +245,7 @@ final class ForeignFilesTest {
                 folder.resolve("metadata.json"), "{\"title\":\"T\",\"last_activated_at\":\"2025-07-20 10:30:00.0\"}");
         var expected = events(
                 "{'timestamp':'2025-07-20T10:30:00.0Z','type':'tool_call_request','id':'tc_1','name':'cargo','arguments':{'path':'src','n':1.0}}",
-                "{'type':'config_delta','conversation':{'title':'x y'}}",
+                "{'type':'config_delta','delta':{'conversation':{'title':'x y'}}}",
                 "{'type':'dream','of':[1,'a \\\" b']}",
                 "{'timestamp':'2025-07-20T10:30:01.0Z','type':'inquiry_request','id':'q','source':{'source':'assistant'},'question':'Sure?','answer_type':'boolean'}");
         for (int i = 0; i < 2; i++) {

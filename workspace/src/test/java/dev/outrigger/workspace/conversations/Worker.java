@@ -17,7 +17,13 @@ final class Worker {
     private Worker() {}
 
     static Process start(String... arguments) throws IOException {
-        var command = new ArrayList<>(List.of(
+        return start(List.of(), arguments);
+    }
+
+    /// Under another program, which is given it as its last arguments.
+    static Process start(List<String> wrapper, String... arguments) throws IOException {
+        var command = new ArrayList<>(wrapper);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",

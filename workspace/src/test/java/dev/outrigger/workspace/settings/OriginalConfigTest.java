@@ -3,7 +3,9 @@ package dev.outrigger.workspace.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.outrigger.wire.Json;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +48,105 @@ final class OriginalConfigTest {
     }
 
     @Test
+    void whatIsWrittenAnotherWayMeansTheSame() throws Exception {
+        var settings = new Bed(temporary).user("""
+                editor.cmd = "vim"
+                assistant.model.parameters.reasoning = { effort = "low", exclude = true }
+
+                [conversation.tools.one]
+                source = "builtin"
+                enable = "explicit"
+                run = "edit"
+                result = "ask"
+                style.inline_results = "off"
+
+                [conversation.tools.two]
+                enable = { state = true, allow_toggle = "if_explicit" }
+
+                [providers.mcp.bookworm]
+                type = "stdio"
+                command = "just"
+                arguments = ["serve-bookworm"]
+                startup_timeout_secs = 90
+                optional = true
+                """).load();
+
+        assertThat(settings.text("editor.command")).isEqualTo("vim");
+        assertThat(settings.text("assistant.model.parameters.reasoning")).isEqualTo("low");
+        assertThat(settings.at("conversation.tools.one.enable")).contains(Json.Bool.FALSE);
+        assertThat(settings.text("conversation.tools.one.run")).isEqualTo("ask");
+        assertThat(settings.at("conversation.tools.two.enable")).contains(Json.Bool.TRUE);
+        assertThat(settings.at("providers.mcp.bookworm.args")).contains(Json.texts(List.of("serve-bookworm")));
+        assertThat(settings.at("providers.mcp.bookworm.start_timeout_secs")).contains(Json.of(90));
+        assertThat(settings.warnings())
+                .allMatch(Warning::once)
+                .extracting(Warning::key)
+                .containsExactlyInAnyOrder(
+                        "conversation.tools.one.result",
+                        "conversation.tools.one.style",
+                        "providers.mcp.bookworm.optional");
+    }
+
+    /// By another name it is still nothing that a workspace may set.
+    @Test
+    void whatIsWrittenAnotherWayStillDoesNotComeWithAWorkspace() throws Exception {
+        var settings = new Bed(temporary).workspace("""
+                editor.cmd = "evil"
+                [conversation.tools.fs_write_file]
+                enable = "on"
+                run = "unattended"
+                [providers.mcp.evil]
+                type = "stdio"
+                command = "evil"
+                arguments = ["evil"]
+                """).load();
+
+        assertThat(settings.text("editor.command")).isEmpty();
+        assertThat(settings.at("conversation.tools.fs_write_file.run")).isEmpty();
+        assertThat(settings.at("providers.mcp.evil")).isEmpty();
+        assertThat(settings.warnings())
+                .noneMatch(Warning::once)
+                .extracting(Warning::key)
+                .contains(
+                        "editor.command",
+                        "conversation.tools.fs_write_file.run",
+                        "providers.mcp.evil.command",
+                        "providers.mcp.evil.args");
+    }
+
+    /// That it does not count must not go unnoticed.
+    @Test
+    void whatRestrictsSomethingInTheOriginalIsToldEachTime() throws Exception {
+        var settings = new Bed(temporary).user("""
+                conversation.tools.x.access.fs = []
+                providers.mcp.x.checksum.value = "00"
+                """).load();
+
+        assertThat(settings.warnings()).hasSize(2).noneMatch(Warning::once);
+    }
+
+    @Test
+    void aVariableThatHoldsAKeyOfTheOriginalsIsHandedToNobody() throws Exception {
+        var mine = new Bed(temporary)
+                .user("providers.llm.anthropic.api_key_env = 'MY_KEY'")
+                .workspace("providers.llm.anthropic.api_key_env = 'PATH'")
+                .load();
+
+        assertThat(mine.secretVariables()).contains("MY_KEY").doesNotContain("PATH");
+    }
+
+    @Test
+    void aModelByAnAliasIsToldHowToBeWritten() throws Exception {
+        var settings = new Bed(temporary).user("assistant.model.id = 'haiku'").load();
+
+        assertThat(settings.warnings())
+                .singleElement()
+                .extracting(Warning::text)
+                .asString()
+                .contains("provider/name");
+    }
+
+    @Test
     void aMistakeIsStillOne() throws Exception {
         var bed = new Bed(temporary).user("usr.name = 'x'");
 
@@ -68,7 +169,7 @@ final class OriginalConfigTest {
         var tree = new Bed(temporary).load().tree();
 
         for (var path : new String[] {"assistant.model", "server.web.port", "conversation.tools", "providers.mcp.x"}) {
-            assertThat(Settings.lookUp(tree, path)).as(path).contains(dev.outrigger.wire.Json.Null.NULL);
+            assertThat(Settings.lookUp(tree, path)).as(path).contains(Json.Null.NULL);
         }
         for (var path : new String[] {"assistant.modle", "server.web.prot", "assistant.name.x", "", "a..b"}) {
             assertThat(Settings.lookUp(tree, path)).as(path).isEmpty();

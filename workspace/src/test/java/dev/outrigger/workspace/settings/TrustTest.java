@@ -78,6 +78,7 @@ class TrustTest {
                     assistant.model.id.name,            "small",        "evil/large"
                     assistant.model.parameters.max_tokens, 100,         100000000
                     assistant.model.parameters.reasoning, "off",        "high"
+                    conversation.tools.max_result_kb,   1,              1024
                     server.web.bind,                    "127.0.0.1",    "0.0.0.0"
                     plugins.command.x.options.allow,    `["me"]`,       `["everyone"]`
                     plugins.shutdown_timeout_secs,      5,              0
