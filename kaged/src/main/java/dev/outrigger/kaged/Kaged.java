@@ -1,6 +1,7 @@
 package dev.outrigger.kaged;
 
 import dev.outrigger.kaged.commands.Commands;
+import dev.outrigger.kaged.commands.PluginNames;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.Look;
@@ -9,6 +10,7 @@ import dev.outrigger.terminal.Parsed;
 import dev.outrigger.terminal.Parser;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Stream;
+import dev.outrigger.terminal.Tab;
 import dev.outrigger.terminal.Values;
 import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Excerpt;
@@ -47,6 +49,11 @@ final class Kaged {
 
     int run(List<String> words) {
         try {
+            if (Tab.asked(words)) {
+                var session = session(Values.none(List.of(Commands.ROOT)));
+                plain().content(Tab.answer(words, Commands.ROOT, List::of, new PluginNames(session)));
+                return 0;
+            }
             return switch (Parser.parse(Commands.ROOT, words)) {
                 case Parsed.Run(var path, var values) -> guarded(session(values), Commands.of(path));
                 case Parsed.External external -> mistake(external.unknown(List.of()), words);
