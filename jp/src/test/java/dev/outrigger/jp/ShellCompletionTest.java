@@ -206,7 +206,7 @@ class ShellCompletionTest {
                 .startsWith("none\nadd\t");
         assertThat(jail.jp("__complete", "bash", "", "--", "tool", "remove", "").out())
                 .isEqualTo("none\ncalc\n");
-        assertThat(jail.jp("__complete", "bash", "", "--", "config", "set", "plugins.tool.")
+        assertThat(jail.jp("__complete", "bash", "plugins.tool.", "--", "config", "set", "plugins.tool.")
                         .out())
                 .isEqualTo("open\nplugins.tool.calc.\n");
         assertThat(folder.resolve("data/jp/unattended.json")).doesNotExist();

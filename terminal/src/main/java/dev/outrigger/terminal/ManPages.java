@@ -61,7 +61,10 @@ public final class ManPages {
         arguments(roff, command.args(), false);
         commands(roff, path);
         options(roff, path);
-        examples(roff, command);
+        if (!command.examples().isEmpty()) {
+            roff.section("EXAMPLES");
+            examples(roff, command);
+        }
         roff.section("SEE ALSO").text(others(name));
         return roff.text();
     }

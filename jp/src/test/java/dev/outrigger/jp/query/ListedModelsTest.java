@@ -20,8 +20,7 @@ class ListedModelsTest {
     private ListedModels models() {
         var places = Places.of(Map.of("HOME", folder.toString()));
         return new ListedModels(
-                places,
-                new Log(places.state().resolve("log"), LogLevel.of(0), OutputStream.nullOutputStream()));
+                places, new Log(places.state().resolve("log"), LogLevel.of(0), OutputStream.nullOutputStream()));
     }
 
     @Test
