@@ -36,6 +36,7 @@ kaged_daemon_options="-Xms32m
 -XX:TrimNativeHeapInterval=5000
 -XX:StackShadowPages=10"
 case " $* " in
+' __complete '*) ;;
 *' start '*'--foreground '* | *' start '*'-f '*)
     if [ -r "$kaged_daemon_cache" ]; then kaged_cached=-XX:AOTCache=$kaged_daemon_cache; else kaged_cached=-Xshare:auto; fi
     # shellcheck disable=SC2086 # one option in each line, and none with a blank in it

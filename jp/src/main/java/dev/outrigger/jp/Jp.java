@@ -1,12 +1,13 @@
 package dev.outrigger.jp;
 
 import dev.outrigger.jp.commands.Commands;
+import dev.outrigger.jp.completion.NamesHere;
 import dev.outrigger.jp.finding.Call;
 import dev.outrigger.jp.finding.Finder;
 import dev.outrigger.jp.help.Group;
+import dev.outrigger.jp.help.Guests;
 import dev.outrigger.jp.help.Kept;
 import dev.outrigger.jp.help.Overview;
-import dev.outrigger.jp.help.Tab;
 import dev.outrigger.jp.plugin.PluginCall;
 import dev.outrigger.jp.plugin.Search;
 import dev.outrigger.terminal.Command;
@@ -17,6 +18,7 @@ import dev.outrigger.terminal.Parsed;
 import dev.outrigger.terminal.Parser;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Stream;
+import dev.outrigger.terminal.Tab;
 import dev.outrigger.terminal.Values;
 import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
@@ -60,13 +62,8 @@ final class Jp {
 
     int run(List<String> words) {
         try {
-            if (!words.isEmpty() && words.getFirst().equals(Tab.WORD)) {
-                return guarded(session(Values.none(List.of(Commands.ROOT)), true), session -> {
-                    var kept = new Kept(session.places(), environment);
-                    var asked = words.subList(1, words.size());
-                    plain().content(Tab.answer(asked, Commands.ROOT, new Curious(session), kept));
-                    return 0;
-                });
+            if (Tab.asked(words)) {
+                return tab(words);
             }
             return switch (Parser.parse(Commands.ROOT, words)) {
                 case Parsed.Run run -> guarded(session(run.values()), Commands.of(run.path()));
@@ -86,6 +83,16 @@ final class Jp {
         } catch (OutputFailed e) {
             return noOutput(e, false);
         }
+    }
+
+    private int tab(List<String> words) throws OutputFailed {
+        return guarded(session(Values.none(List.of(Commands.ROOT)), true), session -> {
+            var known = new Curious(session);
+            var guests = new Guests(Commands.ROOT, known, new Kept(session.places(), environment));
+            var names = new NamesHere(given -> session(given, true), known);
+            plain().content(Tab.answer(words, Commands.ROOT, guests, names));
+            return 0;
+        });
     }
 
     /// A built-in command's, and below a group what plugins add to it.

@@ -163,6 +163,13 @@ public final class Session {
         return settings;
     }
 
+    /// So that nothing is said of them, not even what is said once: nobody reads it while typing.
+    public void readSettingsSilently() throws Problem {
+        if (settings == null) {
+            settings = loadSettings();
+        }
+    }
+
     /// Where the keys of all providers are, by the settings and by custom.
     public List<KeySource> keySources() throws Problem, OutputFailed {
         return keySources(settings());

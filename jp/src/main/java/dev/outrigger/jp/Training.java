@@ -89,6 +89,8 @@ final class Training {
                         List.of("__complete", "bash", "", "--", ""),
                         List.of("__complete", "bash", "--", "--", "trainee", "--"),
                         List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
+                        List.of("__complete", "bash", "", "--", "conversation", "use", ""),
+                        List.of("__complete", "bash", "", "--", "config", "set", ""),
                         List.of("conversation", "-h"));
         };
     }

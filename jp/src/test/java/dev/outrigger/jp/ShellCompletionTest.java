@@ -2,9 +2,11 @@ package dev.outrigger.jp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,168 @@ class ShellCompletionTest {
                         "<jp><--workspace><folder>",
                         "<jp><conversation><new><--title><two words><--quiet>");
         assertThat(folder.resolve("started")).as("nothing is started for a TAB").doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh", "fish"})
+    void tabCompletesTheNamesOfWhatThereIs(String shell) throws IOException {
+        jail.jp("conversation", "new", "--title", "Taxes 2026");
+        var id = ((Json.Arr) jail.jp("conversation", "ls", "--format", "json").json())
+                                .items()
+                                .getFirst()
+                        instanceof Json.Obj one
+                ? one.text("id").orElseThrow()
+                : "";
+        jail.jp("models", "demo");
+        jail.config("""
+                [providers.mcp.files]
+                command = "/bin/sh"
+                args = ["-c", "echo started >> '%s'"]
+                """.formatted(folder.resolve("started")));
+
+        assertThat(Typist.at(shell, jail, folder.resolve("dot"))
+                        .tabs(
+                                "jp conversation show " + id.substring(0, 4),
+                                "jp c use Tax",
+                                "jp query --id=Tax",
+                                "jp config show assistant.na",
+                                "jp config set plugins.command.ser⇥ru⇥una",
+                                "jp --cfg style.co⇥alw",
+                                "jp --cfg=style.co⇥alw",
+                                "jp query -p temp⇥0.2",
+                                "jp query -m demo",
+                                "jp query -t write_f",
+                                "jp tool show write_f",
+                                "jp plugin approve ser"))
+                .containsExactly(
+                        "<jp><conversation><show><" + id + ">",
+                        "<jp><c><use><Taxes 2026>",
+                        "<jp><query><--id=Taxes 2026>",
+                        "<jp><config><show><assistant.name>",
+                        "<jp><config><set><plugins.command.serve-web.run><unattended>",
+                        "<jp><--cfg><style.color=always>",
+                        "<jp><--cfg=style.color=always>",
+                        "<jp><query><-p><temperature=0.2>",
+                        "<jp><query><-m><demo/demo>",
+                        "<jp><query><-t><write_file>",
+                        "<jp><tool><show><write_file>",
+                        "<jp><plugin><approve><serve-web>");
+        assertThat(folder.resolve("started")).as("nothing is started for a TAB").doesNotExist();
+    }
+
+    /// A title, a model or a tool may be called as somebody else likes.
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh", "fish"})
+    void aHostileNameIsOneWordOrNotOffered(String shell) throws IOException {
+        for (var title : List.of(
+                "$(touch x)`touch y`;touch z",
+                "it's \"q\" & <b> | * ~ # {a,b} \\",
+                "Hey! you",
+                "Evil\u001b]0;title\u0007",
+                "Two\nlines",
+                "-dash",
+                "Turned\u202eround")) {
+            assertThat(jail.jp("conversation", "new", "--title=" + title).code())
+                    .isZero();
+        }
+
+        assertThat(Typist.at(shell, jail, folder.resolve("dot"))
+                        .tabs(
+                                "jp c use \\$",
+                                "jp c use it",
+                                "jp c use \"it",
+                                "jp c use He",
+                                "jp c use \"Hey",
+                                "jp c use Evi",
+                                "jp c use Tw",
+                                "jp c use -das",
+                                "jp c use Turn"))
+                .containsExactly(
+                        "<jp><c><use><$(touch x)`touch y`;touch z>",
+                        "<jp><c><use><it's \"q\" & <b> | * ~ # {a,b} \\>",
+                        "<jp><c><use><it's \"q\" & <b> | * ~ # {a,b} \\>",
+                        "<jp><c><use><Hey! you>",
+                        "<jp><c><use><Hey! you>",
+                        "<jp><c><use><Evi>",
+                        "<jp><c><use><Tw>",
+                        "<jp><c><use><-das>",
+                        "<jp><c><use><Turn>");
+        assertThat(jail.workspace().resolve("x")).doesNotExist();
+        assertThat(jail.workspace().resolve("y")).doesNotExist();
+        assertThat(jail.workspace().resolve("z")).doesNotExist();
+    }
+
+    /// From the folder of its plugins: there is no daemon here, and none afterwards.
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh", "fish"})
+    void tabCompletesKaged(String shell) throws IOException {
+        var home = folder.resolve("kaged");
+        var plugins = Files.createDirectories(home.resolve("plugins"));
+        for (var name : List.of("notes", "$(touch x)", "Evil\u001b[31m")) {
+            Files.createDirectory(plugins.resolve(name));
+            Files.copy(
+                    Jail.CLONE.resolve("examples/notes/kaged-plugin.yaml"),
+                    plugins.resolve(name).resolve("kaged-plugin.yaml"));
+        }
+        jail.with("KAGED_HOME", home.toString());
+
+        assertThat(Typist.at(shell, jail, folder.resolve("dot"))
+                        .tabs(
+                                "kaged plugin val",
+                                "kaged plugin call ⇥notes.ad",
+                                "kaged audit --plugin n",
+                                "kaged audit --kind=viol",
+                                "kaged plugin install fol",
+                                "kaged plugin explain fol",
+                                "kaged completion fi"))
+                .map(line -> line.replace("/>", ">"))
+                .containsExactly(
+                        "<kaged><plugin><validate>",
+                        "<kaged><plugin><call><notes><notes.add>",
+                        "<kaged><audit><--plugin><notes>",
+                        "<kaged><audit><--kind=violation>",
+                        "<kaged><plugin><install><folder>",
+                        "<kaged><plugin><explain><folder>",
+                        "<kaged><completion><fish>");
+        try (var entries = Files.list(home)) {
+            assertThat(entries).as("no daemon was there").containsExactly(plugins);
+        }
+    }
+
+    /// What the settings permit is taken down when the user first has it used, and not by a TAB.
+    @Test
+    void namesOfToolsAreOfferedAndNothingIsTakenDown() throws IOException {
+        assertThat(jail.jp(
+                                "tool",
+                                "install",
+                                "--yes",
+                                Jail.CLONE.resolve("examples/tool-calc").toString())
+                        .code())
+                .isZero();
+        jail.config("[conversation.tools.add]\nsource = \"plugin.calc\"\nrun = \"unattended\"\n");
+
+        assertThat(jail.jp("__complete", "zsh", "", "--", "tool", "show", "a").out())
+                .startsWith("none\nadd\t");
+        assertThat(jail.jp("__complete", "bash", "", "--", "tool", "remove", "").out())
+                .isEqualTo("none\ncalc\n");
+        assertThat(jail.jp("__complete", "bash", "plugins.tool.", "--", "config", "set", "plugins.tool.")
+                        .out())
+                .isEqualTo("open\nplugins.tool.calc.\n");
+        assertThat(folder.resolve("data/jp/unattended.json")).doesNotExist();
+    }
+
+    /// Settings that cannot be read are the command's to complain of.
+    @Test
+    void brokenSettingsOnlyMeanThatLessIsOffered() throws IOException {
+        jail.jp("conversation", "new", "--title", "Taxes");
+        jail.config("this is no TOML");
+
+        var answer = jail.jp("__complete", "bash", "", "--", "config", "set", "");
+        assertThat(answer.out()).isEqualTo("none\n");
+        assertThat(answer.err()).isEmpty();
+        assertThat(jail.jp("__complete", "bash", "T", "--", "conversation", "use", "T")
+                        .out())
+                .isEqualTo("none\nTaxes\n");
     }
 
     @ParameterizedTest

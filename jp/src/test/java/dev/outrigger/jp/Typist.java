@@ -34,7 +34,7 @@ final class Typist {
             until(b"READY")
             for line in open(sys.argv[1]).read().splitlines():
                 keys, _, listed = line.partition("\\t")
-                os.write(terminal, keys.encode() + b"\\t" + (b"\\t" if listed else b""))
+                os.write(terminal, keys.replace("⇥", "\\t").encode() + b"\\t" + (b"\\t" if listed else b""))
                 if listed:
                     until(re.escape(listed.encode()))
                     os.write(terminal, b"\\x05\\x15")
@@ -69,8 +69,13 @@ final class Typist {
                 "autoload -Uz compinit; compinit -u\nshow() { printf '(('; printf '<%s>' \"$@\"; printf '))' }\n";
             default -> "set -g fish_greeting\nfunction show; printf '(('; printf '<%s>' $argv; printf '))'; end\n";
         };
-        var source =
-                shell.equals("fish") ? "$JP completion fish | source\n" : "source <($JP completion " + shell + ")\n";
+        var source = new StringBuilder();
+        for (var program : List.of("$JP", "kaged")) {
+            source.append(
+                    shell.equals("fish")
+                            ? program + " completion fish | source\n"
+                            : "source <(" + program + " completion " + shell + ")\n");
+        }
         Files.writeString(
                 folder.resolve(files.get(shell)),
                 beginning
@@ -90,7 +95,7 @@ final class Typist {
     }
 
     /// What each line, up to where TAB is pressed, has become: `<jp><conversation>`. With a tab in it, what follows is
-    /// waited for in the list that the shell shows, and the answer is `listed`.
+    /// waited for in the list that the shell shows, and the answer is `listed`. `⇥` is a TAB on the way.
     List<String> tabs(String... lines) throws IOException {
         var hands = Files.writeString(folder.resolve("hands.py"), HANDS);
         var script = Files.writeString(folder.resolve("lines"), String.join("\n", lines) + "\n");

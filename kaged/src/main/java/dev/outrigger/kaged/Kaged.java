@@ -1,6 +1,7 @@
 package dev.outrigger.kaged;
 
 import dev.outrigger.kaged.commands.Commands;
+import dev.outrigger.kaged.commands.PluginNames;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.Look;
@@ -9,6 +10,7 @@ import dev.outrigger.terminal.Parsed;
 import dev.outrigger.terminal.Parser;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Stream;
+import dev.outrigger.terminal.Tab;
 import dev.outrigger.terminal.Values;
 import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Excerpt;
@@ -47,15 +49,21 @@ final class Kaged {
 
     int run(List<String> words) {
         try {
+            if (Tab.asked(words)) {
+                return guarded(session(Values.none(List.of(Commands.ROOT))), session -> {
+                    plain().content(Tab.answer(words, Commands.ROOT, List::of, new PluginNames(session)));
+                    return 0;
+                });
+            }
             return switch (Parser.parse(Commands.ROOT, words)) {
-                case Parsed.Run(var path, var values) -> guarded(session(values), Commands.of(path));
+                case Parsed.Run(var path, var values) -> guarded(session(values), Commands.of(path)::run);
                 case Parsed.External external -> mistake(external.unknown(List.of()), words);
                 case Parsed.Help(var path, var full, var _) -> {
                     plain().content(HelpText.render(path, full, outLook));
                     yield 0;
                 }
                 case Parsed.Bare(var path, var globals) ->
-                    Commands.actsAlone(path) ? guarded(session(globals), Commands.of(path)) : bare(path);
+                    Commands.actsAlone(path) ? guarded(session(globals), Commands.of(path)::run) : bare(path);
                 case Parsed.Mistake mistake -> mistake(mistake, words);
             };
         } catch (OutputFailed e) {
@@ -68,7 +76,11 @@ final class Kaged {
         return Problem.USAGE;
     }
 
-    private int guarded(Session session, BuiltIn command) throws OutputFailed {
+    private interface Act {
+        int run(Session session) throws Problem, OutputFailed;
+    }
+
+    private int guarded(Session session, Act command) throws OutputFailed {
         try {
             return command.run(session);
         } catch (Problem problem) {

@@ -51,6 +51,7 @@ final class Training {
                 List.of("plugin", "logs", "trainee"),
                 List.of("audit", "--limit", "10"),
                 List.of("metrics"),
+                List.of("__complete", "bash", "", "--", "plugin", "call", "trainee", ""),
                 List.of("plugin", "call", "-h"))) {
             run(call);
         }

@@ -2,6 +2,8 @@ package dev.outrigger.kaged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.kaged.commands.Commands;
+import dev.outrigger.terminal.ManPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +50,17 @@ class LauncherTest {
                     .isEqualTo("{\"a\":1}\n");
             run(kaged, "stop").ok();
         }
+    }
+
+    /// From where bin/install takes them.
+    @Test
+    void theManualAndTheDocumentationLieBesideIt() throws Exception {
+        var dist = BIN.resolveSibling("../target/dist");
+        for (var page : ManPages.of(Commands.ROOT, Version.NUMBER).entrySet()) {
+            assertThat(dist.resolve("man/man1").resolve(page.getKey())).hasContent(page.getValue());
+        }
+        assertThat(dist.resolve("man/man1/jp.1")).isNotEmptyFile();
+        assertThat(dist.resolve("docs/manifests.md")).isNotEmptyFile();
     }
 
     /// Also the folders of what was installed, and the programs of the sandboxes.

@@ -127,7 +127,7 @@ public record Arg(
                 true);
     }
 
-    boolean positional() {
+    public boolean positional() {
         return kind == Kind.POSITIONAL;
     }
 

@@ -3,17 +3,23 @@ package dev.outrigger.terminal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// What may follow the words typed so far. They are read by the same [Parser] that will read the whole line, so that
-/// what is offered is also understood. Starts nothing, reads nothing.
+/// what is offered is also understood. Starts nothing, reads nothing; what only the program knows, it is asked for.
 public final class Completion {
     private static final int LONGEST_ABOUT = 120;
     private static final int LONGEST_TEXT = 256;
     private static final int MOST = 1_000;
 
-    /// A whole word, as it stands in the line when it is chosen, and what others say it does.
-    public record Candidate(String text, String said) {
+    /// A whole word, as it stands in the line when it is chosen, and what others say it does. An `open` one goes on:
+    /// `assistant.name=`.
+    public record Candidate(String text, String said, boolean open) {
+        public Candidate(String text, String said) {
+            this(text, said, false);
+        }
+
         /// One line, harmless, maybe "". Made when asked for: bash has no room for it, and wants its answer soon.
         public String about() {
             return Escapes.oneLine(said, LONGEST_ABOUT);
@@ -28,7 +34,7 @@ public final class Completion {
     }
 
     public record Answer(List<Candidate> candidates, Files files) {
-        static final Answer NOTHING = new Answer(List.of(), Files.NONE);
+        public static final Answer NOTHING = new Answer(List.of(), Files.NONE);
         static final Answer ANY_FILE = new Answer(List.of(), Files.ANY);
     }
 
@@ -52,24 +58,41 @@ public final class Completion {
         List<? extends Guest> all();
     }
 
+    /// Where a value is about to stand.
+    ///
+    /// @param path the command, behind the groups it is in
+    /// @param given what was given before
+    /// @param typed of the value so far
+    public record Place(List<Command> path, Arg arg, Values given, String typed) {}
+
+    /// What may stand where a built-in command takes a value that its description does not list: the names of what the
+    /// program keeps. Asked for only when the words lead there.
+    public interface ProgramValues {
+        /// More than fits what is typed does no harm. The files are for when nothing fits. Nothing where the program
+        /// knows no more than the value's name says.
+        Optional<Answer> at(Place place);
+    }
+
     private final Guests guests;
+    private final ProgramValues known;
     private final String typed;
     private final List<Candidate> found = new ArrayList<>();
     private final Set<String> texts = new HashSet<>();
     private Files files = Files.NONE;
 
-    private Completion(Guests guests, String typed) {
+    private Completion(Guests guests, ProgramValues known, String typed) {
         this.guests = guests;
+        this.known = known;
         this.typed = typed;
     }
 
     /// `words` without the name of the program. The last is the one being typed, "" when it is not begun yet.
-    public static Answer of(Command root, Guests guests, List<String> words) {
+    public static Answer of(Command root, Guests guests, ProgramValues known, List<String> words) {
         int last = words.size() - 1;
         if (last < 0) {
             return Answer.NOTHING;
         }
-        return new Completion(guests, words.get(last)).answer(root, words.subList(0, last));
+        return new Completion(guests, known, words.get(last)).answer(root, words.subList(0, last));
     }
 
     private Answer answer(Command root, List<String> before) {
@@ -77,7 +100,7 @@ public final class Completion {
         var end = parser.read();
         var awaiting = parser.awaiting();
         if (awaiting.isPresent()) {
-            values(awaiting.get(), "");
+            values(parser, awaiting.get(), "", true);
             return done();
         }
         if (end.isEmpty()) {
@@ -149,7 +172,7 @@ public final class Completion {
         }
         var awaiting = parser.awaiting();
         if (awaiting.isPresent()) {
-            values(awaiting.get(), "");
+            values(parser, awaiting.get(), "", false);
             return done();
         }
         next(parser, words, false);
@@ -162,7 +185,7 @@ public final class Completion {
     /// A word where an option, a command or a positional may stand.
     private void next(Parser parser, List<String> path, boolean ours) {
         if (typed.length() > 1 && typed.charAt(0) == '-' && typed.charAt(1) != '-') {
-            letters(parser);
+            letters(parser, ours);
         } else if (typed.startsWith("-")) {
             int equals = typed.indexOf('=');
             if (equals < 0) {
@@ -170,7 +193,7 @@ public final class Completion {
             } else {
                 var option = parser.named(typed.substring(2, equals));
                 if (option.isPresent() && option.get().kind() == Arg.Kind.OPTION && wanted(parser, option.get())) {
-                    values(option.get(), typed.substring(0, equals + 1));
+                    values(parser, option.get(), typed.substring(0, equals + 1), ours);
                 }
             }
         } else if (parser.command().group()) {
@@ -178,7 +201,7 @@ public final class Completion {
         } else {
             var positional = parser.nextPositional();
             if (positional.isPresent()) {
-                values(positional.get(), "");
+                values(parser, positional.get(), "", ours);
             } else if (typed.isEmpty() && ours) {
                 options(parser);
             }
@@ -250,7 +273,7 @@ public final class Completion {
     }
 
     /// `-q` and `-qv` are whole; behind `-k` may stand a value, as in `-kchat` and `-k=chat`.
-    private void letters(Parser parser) {
+    private void letters(Parser parser, boolean ours) {
         for (int i = 1; i < typed.length(); i++) {
             var found = parser.lettered(typed.charAt(i));
             if (found.isEmpty()) {
@@ -261,7 +284,7 @@ public final class Completion {
             }
             var arg = found.get();
             if (arg.kind() == Arg.Kind.OPTION && i + 1 < typed.length()) {
-                values(arg, typed.substring(0, typed.charAt(i + 1) == '=' ? i + 2 : i + 1));
+                values(parser, arg, typed.substring(0, typed.charAt(i + 1) == '=' ? i + 2 : i + 1), ours);
                 return;
             }
             if (i + 1 == typed.length() && wanted(parser, arg)) {
@@ -270,11 +293,31 @@ public final class Completion {
         }
     }
 
-    private void values(Arg arg, String before) {
+    /// `before` is what stands before the value in the same word.
+    private void values(Parser parser, Arg arg, String before, boolean ours) {
         for (var value : arg.possibleValues()) {
             add(before + value, "");
         }
-        files = arg.possibleValues().isEmpty() ? files(arg) : Files.NONE;
+        if (!arg.possibleValues().isEmpty()) {
+            return;
+        }
+        var place = new Place(List.copyOf(parser.path()), arg, parser.values(), typed.substring(before.length()));
+        var answer = ours ? known.at(place) : Optional.<Answer>empty();
+        if (answer.isEmpty()) {
+            files = files(arg);
+            return;
+        }
+        for (var candidate : answer.get().candidates()) {
+            value(before, candidate);
+        }
+        files = found.isEmpty() ? answer.get().files() : Files.NONE;
+    }
+
+    /// A word of its own that begins with a dash would be read as an option.
+    private void value(String before, Candidate candidate) {
+        if (!before.isEmpty() || !candidate.text().startsWith("-")) {
+            add(new Candidate(before + candidate.text(), candidate.said(), candidate.open()));
+        }
     }
 
     /// By what the help calls the value: there is nothing else to tell a file's name from any other word.
@@ -287,19 +330,24 @@ public final class Completion {
     }
 
     private void add(String text, String about) {
+        add(new Candidate(text, about));
+    }
+
+    private void add(Candidate candidate) {
+        var text = candidate.text();
         if (found.size() < MOST && text.startsWith(typed) && fit(text) && texts.add(text)) {
-            found.add(new Candidate(text, about));
+            found.add(candidate);
         }
     }
 
-    /// What a shell can take in one piece. A name with a newline or an escape in it is nobody's honest one.
+    /// What a shell can take in one piece, and a reader for what it is. A name with a newline, an escape or an
+    /// invisible letter in it is nobody's honest one.
     private static boolean fit(String text) {
         if (text.isEmpty() || text.length() > LONGEST_TEXT) {
             return false;
         }
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < ' ' || !Escapes.harmless(c)) {
+        for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
+            if (!Visible.drawn(text.codePointAt(at))) {
                 return false;
             }
         }

@@ -123,12 +123,16 @@ public final class HelpText {
     private void commands(List<Command> commands) {
         var rows = new ArrayList<Row>();
         for (var command : commands) {
-            var aliases = command.aliases().isEmpty()
-                    ? ""
-                    : note(command.aliases().size() == 1 ? "alias" : "aliases", command.aliases());
-            rows.add(new Row(command.name(), List.of(joined(command.about(), aliases))));
+            rows.add(new Row(command.name(), List.of(joined(command.about(), aliases(command)))));
         }
         table("Commands", rows, false);
+    }
+
+    /// Maybe "".
+    static String aliases(Command command) {
+        return command.aliases().isEmpty()
+                ? ""
+                : note(command.aliases().size() == 1 ? "alias" : "aliases", command.aliases());
     }
 
     private void arguments(String heading, List<Arg> args, boolean positional, boolean helpToo) {
@@ -145,7 +149,7 @@ public final class HelpText {
         table(heading, rows, full);
     }
 
-    private static String label(Arg arg) {
+    static String label(Arg arg) {
         if (arg.positional()) {
             return arg.shown();
         }
@@ -157,7 +161,7 @@ public final class HelpText {
         return joined(joined(arg.help(), defaultNote(arg)), valuesNote(arg));
     }
 
-    private static List<String> longHelp(Arg arg) {
+    static List<String> longHelp(Arg arg) {
         var paragraphs = new ArrayList<String>();
         paragraphs.add(arg.longHelp().isBlank() ? arg.help() : arg.longHelp());
         paragraphs.add(defaultNote(arg));

@@ -320,7 +320,8 @@ public final class Parser {
                 : new Parsed.Mistake(List.copyOf(path), "missing " + missing, "");
     }
 
-    private Values values() {
+    /// Those given so far.
+    Values values() {
         return new Values(path, given);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,8 @@ class CompletionTest {
             new Stranger("remote", "Far away", REMOTE),
             new Stranger("deep down under", "Australia", Command.named("under")),
             new Stranger("conversation export", "Export one", Command.named("export")));
+
+    private static final Completion.ProgramValues NOTHING = _ -> Optional.empty();
 
     @Test
     void commandsOfJpAndOfPluginsComeTogether() {
@@ -109,19 +112,57 @@ class CompletionTest {
     }
 
     @Test
+    void whatOnlyTheProgramKnowsItIsAskedFor() {
+        var root = Command.named("x")
+                .arg(Arg.option("in", "PATH", "").shortName('i'))
+                .arg(Arg.positional("NAME", "").many());
+        Completion.ProgramValues known = place -> Optional.of(new Completion.Answer(
+                List.of(
+                        new Completion.Candidate(place.arg().name() + "-" + place.typed(), ""),
+                        new Completion.Candidate(place.typed() + "=", "", true),
+                        new Completion.Candidate("-option", ""),
+                        new Completion.Candidate("two\nlines", ""),
+                        new Completion.Candidate("un\u200bseen", ""),
+                        new Completion.Candidate("given " + place.given().all("NAME"), "")),
+                Completion.Files.FOLDERS));
+        assertThat(offered(root, known, "")).containsExactly("NAME-", "=", "given []");
+        assertThat(offered(root, known, "a", "giv")).containsExactly("giv=", "given [a]");
+        assertThat(offered(root, known, "--in", "in")).containsExactly("in-in", "in=");
+        assertThat(offered(root, known, "--in=in")).containsExactly("--in=in-in", "--in=in=");
+        assertThat(offered(root, known, "-iin")).containsExactly("-iin-in", "-iin=");
+        assertThat(Completion.of(root, List::of, known, List.of("--in", "")).files())
+                .isEqualTo(Completion.Files.NONE);
+        assertThat(Completion.of(root, List::of, _ -> Optional.of(Completion.Answer.NOTHING), List.of("--in", ""))
+                        .files())
+                .as("what the program says counts, not the name of the value")
+                .isEqualTo(Completion.Files.NONE);
+        assertThat(Completion.of(SampleCommands.JP, () -> GUESTS, known, List.of("serve", "--bind", ""))
+                        .candidates())
+                .as("a plugin's values are not the program's")
+                .isEmpty();
+    }
+
+    private static List<String> offered(Command root, Completion.ProgramValues known, String... words) {
+        return Completion.of(root, List::of, known, List.of(words)).candidates().stream()
+                .map(Completion.Candidate::text)
+                .toList();
+    }
+
+    @Test
     void positionalsAreOfferedInTheirOrder() {
         var root = Command.named("x")
                 .arg(Arg.positional("KIND", "").possibleValues("cat", "dog"))
                 .arg(Arg.positional("SIZE", "").possibleValues("big", "small"));
-        assertThat(Completion.of(root, List::of, List.of("")).candidates()).hasSize(2);
-        assertThat(Completion.of(root, List::of, List.of("cat", "b")).candidates())
+        assertThat(Completion.of(root, List::of, NOTHING, List.of("")).candidates())
+                .hasSize(2);
+        assertThat(Completion.of(root, List::of, NOTHING, List.of("cat", "b")).candidates())
                 .containsExactly(new Completion.Candidate("big", ""));
     }
 
     @Test
     void behindTwoDashesThereAreOnlyFiles() {
         for (var words : List.of(List.of("--", ""), List.of("c", "new", "--", "--t"), List.of("serve", "--", "--b"))) {
-            var answer = Completion.of(SampleCommands.JP, () -> GUESTS, words);
+            var answer = Completion.of(SampleCommands.JP, () -> GUESTS, NOTHING, words);
             assertThat(answer.candidates()).as("%s", words).isEmpty();
             assertThat(answer.files()).as("%s", words).isEqualTo(Completion.Files.ANY);
         }
@@ -166,7 +207,8 @@ class CompletionTest {
     void nothingIsOfferedBehindAMistake() {
         assertThat(texts("--nosuch", "")).isEmpty();
         assertThat(texts("nosuch", "")).isEmpty();
-        assertThat(Completion.of(SampleCommands.JP, () -> GUESTS, List.of()).candidates())
+        assertThat(Completion.of(SampleCommands.JP, () -> GUESTS, NOTHING, List.of())
+                        .candidates())
                 .isEmpty();
     }
 
@@ -179,12 +221,12 @@ class CompletionTest {
                 Command.named("x")
                         .arg(Arg.option("v", "V", "")
                                 .possibleValues("a\nb", "\u001b[2J", "", "fine", "x".repeat(10_000))));
-        var about = Completion.of(SampleCommands.JP, () -> List.of(hostile), List.of("ev"))
+        var about = Completion.of(SampleCommands.JP, () -> List.of(hostile), NOTHING, List.of("ev"))
                 .candidates()
                 .getFirst()
                 .about();
         assertThat(about).startsWith("one two three!").hasSize(120).endsWith("…");
-        assertThat(Completion.of(SampleCommands.JP, () -> List.of(hostile), List.of("evil", "--v", ""))
+        assertThat(Completion.of(SampleCommands.JP, () -> List.of(hostile), NOTHING, List.of("evil", "--v", ""))
                         .candidates())
                 .containsExactly(new Completion.Candidate("fine", ""));
     }
@@ -194,7 +236,7 @@ class CompletionTest {
         Completion.Guests forbidden = () -> {
             throw new AssertionError("not needed here");
         };
-        assertThat(Completion.of(SampleCommands.JP, forbidden, List.of("c", "new", "--ki"))
+        assertThat(Completion.of(SampleCommands.JP, forbidden, NOTHING, List.of("c", "new", "--ki"))
                         .candidates())
                 .hasSize(1);
     }
@@ -227,7 +269,7 @@ class CompletionTest {
     private static List<Completion.Candidate> offered(List<String> words, String typed) {
         var all = new ArrayList<>(words);
         all.add(typed);
-        return Completion.of(SampleCommands.JP, List::of, all).candidates();
+        return Completion.of(SampleCommands.JP, List::of, NOTHING, all).candidates();
     }
 
     /// Nothing wrong, but maybe not finished; a word of our own may be one too many, and is not the completion's.
@@ -239,7 +281,7 @@ class CompletionTest {
     }
 
     private static Completion.Answer answer(String... words) {
-        return Completion.of(SampleCommands.JP, () -> GUESTS, List.of(words));
+        return Completion.of(SampleCommands.JP, () -> GUESTS, NOTHING, List.of(words));
     }
 
     private static List<String> texts(String... words) {
@@ -249,6 +291,6 @@ class CompletionTest {
     }
 
     private static Completion.Files files(Command root, String... words) {
-        return Completion.of(root, List::of, List.of(words)).files();
+        return Completion.of(root, List::of, NOTHING, List.of(words)).files();
     }
 }

@@ -47,6 +47,16 @@ public final class McpServers implements AutoCloseable {
         return tools(true);
     }
 
+    /// Only what is remembered: nothing is started, and nobody is told of what is missing.
+    public List<Tool> rememberedTools() {
+        var tools = new ArrayList<Tool>();
+        for (var server : servers) {
+            var list = server.known().orElse(ToolList.EMPTY);
+            list.tools().values().forEach(definition -> tools.add(new McpTool(server, definition)));
+        }
+        return tools;
+    }
+
     private List<Tool> tools(boolean fresh) {
         var lists = new LinkedHashMap<Server, ToolList>();
         var unknown = new ArrayList<Server>();

@@ -9,7 +9,7 @@ import java.util.List;
 public final class Commands {
     private static final BuiltIn VERSION = new Version();
     private static final List<BuiltIn> TOP =
-            List.of(new Init(), new Query(), new Models(), new Tour(), new Doctor(), new CompletionScript());
+            List.of(new Init(), new Query(), new Models(), new Tour(), new Doctor(), new PrintCompletion());
     private static final List<BuiltIn> CONVERSATION = List.of(
             new ConversationNew(),
             new ConversationLs(),

@@ -6,6 +6,7 @@ import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.query.ListedModels;
 import dev.outrigger.jp.query.ProviderChoice;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
@@ -45,7 +46,9 @@ final class Models implements BuiltIn {
         var used = used(session);
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
-        for (var each : ask(session, asked.map(List::of).orElse(PROVIDERS)).entrySet()) {
+        var answers = ask(session, asked.map(List::of).orElse(PROVIDERS));
+        remember(session, answers);
+        for (var each : answers.entrySet()) {
             var listed = each.getValue();
             if (asked.isPresent() && !listed.problem().isEmpty()) {
                 throw new Problem(listed.problem(), listed.hint());
@@ -55,6 +58,19 @@ final class Models implements BuiltIn {
         }
         session.page(text.toString(), new Json.Arr(list));
         return 0;
+    }
+
+    /// For a TAB.
+    private static void remember(Session session, Map<String, Listed> answers) {
+        var heard = new LinkedHashMap<String, List<String>>();
+        answers.forEach((provider, listed) -> {
+            if (listed.problem().isEmpty()) {
+                heard.put(
+                        provider,
+                        listed.models().stream().map(Provider.Model::name).toList());
+            }
+        });
+        new ListedModels(session.places(), session.log()).keep(heard);
     }
 
     /// As PROVIDER/MODEL; "" when that is not settled, which is said.

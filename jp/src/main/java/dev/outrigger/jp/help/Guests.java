@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The plugins, as the completion wants them.
-record Guests(Command builtIns, Known known, Kept kept) implements Completion.Guests {
+public record Guests(Command builtIns, Known known, Kept kept) implements Completion.Guests {
     /// Approvals are left out: looking them up takes longer than all the rest, and a name is no start.
     private static final Listing.Approvals UNASKED = _ -> true;
 

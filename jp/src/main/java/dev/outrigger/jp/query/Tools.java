@@ -41,6 +41,11 @@ public final class Tools implements Toolbox {
 
     /// Built-in and local tools, and those of `more`.
     public static Tools of(Session session, List<ToolSource> more, ToolChoice choice) throws Problem, OutputFailed {
+        return of(session, more, choice, SeenDefinitions.of(session.places()));
+    }
+
+    static Tools of(Session session, List<ToolSource> more, ToolChoice choice, Permissions permissions)
+            throws Problem, OutputFailed {
         var root = session.workspace().root();
         var settings = session.settings();
         var launcher = new Launcher(session.places().state());
@@ -50,7 +55,7 @@ public final class Tools implements Toolbox {
         sources.add(ToolSource.of(ToolSource.Kind.BUILTIN, () -> BuiltinTools.in(root)));
         sources.add(ToolSource.of(ToolSource.Kind.LOCAL, () -> local.all(notes::add)));
         sources.addAll(more);
-        return assembled(settings, sources, choice, SeenDefinitions.of(session.places()), notes);
+        return assembled(settings, sources, choice, permissions, notes);
     }
 
     static Tools assembled(

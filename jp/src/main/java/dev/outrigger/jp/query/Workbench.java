@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /// All tools there are here, and the servers behind some of them, until it is closed.
@@ -45,7 +46,21 @@ public final class Workbench implements AutoCloseable {
         return open(session, choice, McpServers::freshTools);
     }
 
+    /// To be named, not to be used: as far as they are known without starting anything. Nothing is taken down of what
+    /// the settings permit, since nobody has seen it.
+    public static List<Tools.Offered> remembered(Session session) throws Problem, OutputFailed {
+        try (var workbench = open(session, ToolChoice.ALL, McpServers::rememberedTools, _ -> Map.of())) {
+            return workbench.tools.all();
+        }
+    }
+
     private static Workbench open(Session session, ToolChoice choice, Function<McpServers, List<Tool>> served)
+            throws Problem, OutputFailed {
+        return open(session, choice, served, SeenDefinitions.of(session.places()));
+    }
+
+    private static Workbench open(
+            Session session, ToolChoice choice, Function<McpServers, List<Tool>> served, Permissions permissions)
             throws Problem, OutputFailed {
         var notes = Collections.synchronizedList(new ArrayList<String>());
         var servers = servers(session, notes);
@@ -62,7 +77,8 @@ public final class Workbench implements AutoCloseable {
                                             InstalledTools.context(session),
                                             notes::add)),
                             ToolSource.of(ToolSource.Kind.MCP, () -> asked.apply(servers))),
-                    choice);
+                    choice,
+                    permissions);
             var tools = assembly.of(served);
             notes.addAll(tools.notes());
             opened = true;

@@ -8,10 +8,12 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Completion;
 import dev.outrigger.terminal.Parsed;
 import dev.outrigger.terminal.Parser;
+import dev.outrigger.terminal.Tab;
 import dev.outrigger.workspace.Places;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,8 @@ class TabTest {
                     Command.named("web")
                             .arg(Arg.option("at", "PLACE", "Where")
                                     .possibleValues("here", "over there", "host:80", "$HOME", "it's")));
+
+    private static final Guests GUESTS = new Guests(Commands.ROOT, KNOWN, NOTHING_KEPT);
 
     @Test
     void fishAndZshAreToldWhatACandidateIs() {
@@ -63,38 +67,13 @@ class TabTest {
     void oddWordsAreAnsweredWithNothing() {
         for (var words : List.of(
                 List.<String>of(),
-                List.of("bash"),
-                List.of("bash", "", "--"),
-                List.of("bash", "--", ""),
-                List.of("--"))) {
-            assertThat(Tab.answer(words, Commands.ROOT, KNOWN, NOTHING_KEPT))
+                List.of(Tab.WORD, "bash"),
+                List.of(Tab.WORD, "bash", "", "--"),
+                List.of(Tab.WORD, "bash", "--", ""),
+                List.of(Tab.WORD, "--"))) {
+            assertThat(Tab.answer(words, Commands.ROOT, GUESTS, _ -> Optional.empty()))
                     .as("%s", words)
                     .isEqualTo("none\n");
-        }
-    }
-
-    @Test
-    void aWordIsReadWithoutItsQuotesAndNothingIsRun() {
-        assertThat(Quotes.taken("a\\ b")).isEqualTo("a b");
-        assertThat(Quotes.taken("'a b'c")).isEqualTo("a bc");
-        assertThat(Quotes.taken("\"a \\\"b")).isEqualTo("a \"b");
-        assertThat(Quotes.taken("\"a\\n")).isEqualTo("a\\n");
-        assertThat(Quotes.taken("a\\")).isEqualTo("a");
-        assertThat(Quotes.taken("$(touch x)`y`")).isEqualTo("$(touch x)`y`");
-    }
-
-    @Test
-    void quotingAndReadingAreEachOthersInverse() {
-        var random = new Random(7);
-        for (int i = 0; i < 5_000; i++) {
-            var word = new StringBuilder();
-            for (int length = random.nextInt(12); length > 0; length--) {
-                word.append(" \\\"'$`&|;<>()*?[]{}~#!^ab:=-ä".charAt(random.nextInt(28)));
-            }
-            for (var open : List.of("", "\"", "'")) {
-                assertThat(Quotes.taken(open + Quotes.put(word.toString(), open) + open))
-                        .isEqualTo(word.toString());
-            }
         }
     }
 
@@ -125,12 +104,13 @@ class TabTest {
     private static List<Completion.Candidate> offered(List<String> words, String typed) {
         var all = new ArrayList<>(words);
         all.add(typed);
-        return Completion.of(Commands.ROOT, List::of, all).candidates();
+        return Completion.of(Commands.ROOT, List::of, _ -> Optional.empty(), all)
+                .candidates();
     }
 
     private static String tab(String shell, String tail, String... words) {
-        var all = new ArrayList<>(List.of(shell, tail, "--"));
+        var all = new ArrayList<>(List.of(Tab.WORD, shell, tail, "--"));
         all.addAll(List.of(words));
-        return Tab.answer(all, Commands.ROOT, KNOWN, NOTHING_KEPT);
+        return Tab.answer(all, Commands.ROOT, GUESTS, _ -> Optional.empty());
     }
 }

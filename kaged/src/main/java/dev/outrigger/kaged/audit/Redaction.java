@@ -8,15 +8,14 @@ import java.util.List;
 
 /// Takes out what a manifest calls sensitive. A path is `$.a.b`, `a.b`, `$.list[*].token`, `$.list[0]`,
 /// `$["odd name"]`, `$.*.key`, `$..password` (at any depth). What a path names is replaced whole. A name also reaches
-/// through a list it did not expect: rather too much redacted than too little. docs/service-protocol.md says it to
-/// authors.
+/// through a list it did not expect: rather too much redacted than too little. docs/manifests.md says it to authors.
 public final class Redaction {
     static final Json.Str MARK = Json.of("[redacted]");
     public static final Redaction NONE = new Redaction(List.of());
     /// Where nobody knows what is sensitive.
     public static final Redaction ALL = new Redaction(List.of(List.of()));
 
-    private sealed interface Step {
+    sealed interface Step {
         record Name(String name) implements Step {}
 
         record Index(int index) implements Step {}
@@ -46,9 +45,13 @@ public final class Redaction {
     public static Redaction of(List<String> paths) throws BadPath {
         var parsed = new ArrayList<List<Step>>();
         for (var path : paths) {
-            parsed.add(new PathText(path).steps());
+            parsed.add(steps(path));
         }
         return new Redaction(List.copyOf(parsed));
+    }
+
+    static List<Step> steps(String path) throws BadPath {
+        return new PathText(path).steps();
     }
 
     /// Whether it leaves everything as it is.

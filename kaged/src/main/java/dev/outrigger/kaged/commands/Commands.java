@@ -10,7 +10,8 @@ import java.util.List;
 public final class Commands {
     private static final BuiltIn VERSION = new ShowVersion();
     private static final BuiltIn AUDIT = new AuditShow();
-    private static final List<BuiltIn> TOP = List.of(new Start(), new Stop(), new Status(), new Figures());
+    private static final List<BuiltIn> TOP =
+            List.of(new Start(), new Stop(), new Status(), new Figures(), new PrintCompletion());
     private static final List<BuiltIn> PLUGIN = List.of(
             new PluginList(),
             new PluginValidate(),

@@ -33,6 +33,11 @@ final class ManifestSchema {
         };
     }
 
+    /// As it is shipped.
+    static Json.Obj json() {
+        return SCHEMA;
+    }
+
     /// The keys that a manifest can have at its top.
     static Set<String> keys() {
         return keys(SCHEMA);

@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,35 @@ public final class LocalConfig {
     /// `installed` is a version, or empty; `local` whether every project may use the plugin.
     public record Plugin(String installed, boolean local, Json.Obj config) {
         static final Plugin NONE = new Plugin("", false, Json.EMPTY);
+    }
+
+    /// What `[plugins.<name>]` may say; docs/manifests.md has a row for each.
+    enum Field {
+        INSTALLED,
+        LOCAL,
+        CONFIG,
+        /// The operator's secrets, which we read and never write.
+        SYSTEM_CONFIG;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        String wanted() {
+            return switch (this) {
+                case INSTALLED -> "a version in quotes";
+                case LOCAL -> "true or false";
+                case CONFIG, SYSTEM_CONFIG -> "a table";
+            };
+        }
+
+        Json standard() {
+            return switch (this) {
+                case INSTALLED -> Json.of("");
+                case LOCAL -> Json.of(false);
+                case CONFIG, SYSTEM_CONFIG -> Json.EMPTY;
+            };
+        }
     }
 
     private LocalConfig(Path file, String before, String text, Json.Obj values) {
@@ -80,7 +110,7 @@ public final class LocalConfig {
     /// What the plugin's `system_config_schema` asks for: the operator's secrets, which we read and never write.
     public Json.Obj systemConfig(String name) throws StoreProblem {
         var plugin = table(table(values, "plugins", "plugins"), name, "plugins." + name);
-        return table(plugin, "system_config", "plugins." + name + ".system_config");
+        return table(plugin, "plugins." + name, Field.SYSTEM_CONFIG);
     }
 
     public Map<String, Plugin> plugins() throws StoreProblem {
@@ -96,15 +126,28 @@ public final class LocalConfig {
     }
 
     private Plugin plugin(String where, Json.Obj fields) throws StoreProblem {
-        var installed = fields.get("installed").orElse(Json.of(""));
-        var local = fields.get("local").orElse(Json.of(false));
-        if (!(installed instanceof Json.Str(var version))) {
-            throw mistake(where + ".installed", "a version in quotes");
+        if (!(value(fields, Field.INSTALLED) instanceof Json.Str(var version))) {
+            throw mistake(where, Field.INSTALLED);
         }
-        if (!(local instanceof Json.Bool truth)) {
-            throw mistake(where + ".local", "true or false");
+        if (!(value(fields, Field.LOCAL) instanceof Json.Bool truth)) {
+            throw mistake(where, Field.LOCAL);
         }
-        return new Plugin(version, truth == Json.Bool.TRUE, table(fields, "config", where + ".config"));
+        return new Plugin(version, truth == Json.Bool.TRUE, table(fields, where, Field.CONFIG));
+    }
+
+    private static Json value(Json.Obj fields, Field field) {
+        return fields.get(field.word()).orElse(field.standard());
+    }
+
+    private Json.Obj table(Json.Obj fields, String where, Field field) throws StoreProblem {
+        if (value(fields, field) instanceof Json.Obj table) {
+            return table;
+        }
+        throw mistake(where, field);
+    }
+
+    private StoreProblem mistake(String where, Field field) {
+        return mistake(where + "." + field.word(), field.wanted());
     }
 
     private Json.Obj table(Json.Obj fields, String key, String where) throws StoreProblem {
@@ -128,13 +171,15 @@ public final class LocalConfig {
         var old = known == null ? Plugin.NONE : known;
         var section = new TomlSection(text, name);
         if (!wanted.installed().equals(old.installed())) {
-            section.set("installed", wanted.installed().isEmpty() ? "" : Toml.inline(Json.of(wanted.installed())));
+            section.set(
+                    Field.INSTALLED.word(),
+                    wanted.installed().isEmpty() ? "" : Toml.inline(Json.of(wanted.installed())));
         }
         if (wanted.local() != old.local() || known == null) {
-            section.set("local", Boolean.toString(wanted.local()));
+            section.set(Field.LOCAL.word(), Boolean.toString(wanted.local()));
         }
         if (!wanted.config().equals(old.config())) {
-            section.set("config", wanted.config().fields().isEmpty() ? "" : Toml.inline(wanted.config()));
+            section.set(Field.CONFIG.word(), wanted.config().fields().isEmpty() ? "" : Toml.inline(wanted.config()));
         }
         return changed(section.text(), name, wanted);
     }

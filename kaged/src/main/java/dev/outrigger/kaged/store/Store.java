@@ -41,6 +41,17 @@ public final class Store {
         return list;
     }
 
+    /// What is there under a name that a plugin can have, broken or not; nothing of it is read.
+    public List<String> names() throws StoreProblem {
+        var names = new ArrayList<String>();
+        for (var name : names(home.plugins())) {
+            if (name.matches(NAME)) {
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
     /// Validated now. For every start of a plugin, too: a folder may have changed since.
     public Standing standing(String name) {
         var folder = home.plugins().resolve(name);

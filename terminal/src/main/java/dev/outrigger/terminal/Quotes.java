@@ -1,4 +1,4 @@
-package dev.outrigger.jp.help;
+package dev.outrigger.terminal;
 
 /// Quotes of a shell around a word that may be cut off anywhere. What a shell would expand (`$HOME`) stays as it is
 /// written: nothing is ever run to complete a word.
@@ -59,6 +59,11 @@ final class Quotes {
             char c = text.charAt(i);
             if (open == '\'') {
                 quoted.append(c == '\'' ? "'\\''" : String.valueOf(c));
+                continue;
+            }
+            if (open == '"' && c == '!') {
+                // no backslash keeps bash from its history there
+                quoted.append("\"'!'\"");
                 continue;
             }
             if (open == '"' ? specialInQuotes(c) : special(c)) {

@@ -1,0 +1,56 @@
+package dev.outrigger.jp.completion;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.help.Known;
+import dev.outrigger.jp.query.InstalledTools;
+import dev.outrigger.jp.query.Workbench;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.command.LogLevel;
+import dev.outrigger.workspace.settings.KeyOffers;
+import dev.outrigger.workspace.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/// The names that keys are set below: those that the settings have, and those of what is there to be set.
+final class ChosenNames implements KeyOffers.Names {
+    private final Session session;
+    private final Settings settings;
+    private final Known plugins;
+
+    ChosenNames(Session session, Known plugins) throws Problem, OutputFailed {
+        this.session = session;
+        this.settings = session.settings();
+        this.plugins = plugins;
+    }
+
+    @Override
+    public List<String> below(String table) {
+        var names = new TreeSet<String>();
+        if (settings.at(table).orElse(Json.EMPTY) instanceof Json.Obj set) {
+            names.addAll(set.fields().keySet());
+        }
+        try {
+            names.addAll(there(table));
+        } catch (Problem | OutputFailed e) {
+            session.log().add(LogLevel.DEBUG, "jp", "a TAB is answered without what is there: " + e.getMessage());
+        }
+        return List.copyOf(names);
+    }
+
+    private List<String> there(String table) throws Problem, OutputFailed {
+        var names = new ArrayList<String>();
+        switch (table) {
+            case "plugins.command" -> plugins.plugins().forEach(each -> names.add(each.id()));
+            case "plugins.tool" ->
+                InstalledTools.store(session).list().plugins().forEach(each -> names.add(each.id()));
+            case "conversation.tools" -> Workbench.remembered(session).forEach(each -> names.add(each.name()));
+            default -> {
+                // What else a user names, only the settings know.
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.outrigger.jp.completion;
+
+import dev.outrigger.assistant.providers.Providers;
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.Session;
+import dev.outrigger.jp.help.Known;
+import dev.outrigger.jp.query.InstalledTools;
+import dev.outrigger.jp.query.ListedModels;
+import dev.outrigger.jp.query.Workbench;
+import dev.outrigger.jp.registry.Registry;
+import dev.outrigger.terminal.Completion.Answer;
+import dev.outrigger.terminal.Completion.Candidate;
+import dev.outrigger.terminal.Completion.Files;
+import dev.outrigger.terminal.Completion.Place;
+import dev.outrigger.terminal.Completion.ProgramValues;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Values;
+import dev.outrigger.wire.command.LogLevel;
+import dev.outrigger.workspace.settings.KeyOffers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// What the values of jp's own commands may be, as far as that is on the disk: nobody is asked, and nothing started.
+/// Where the workspace or the settings cannot be read, nothing is offered; the command itself will say why.
+///
+/// @param sessions a call with these values, of which nobody hears
+public record NamesHere(Function<Values, Session> sessions, Known known) implements ProgramValues {
+    private static final String PARAMETERS = "assistant.model.parameters.";
+    private static final String MODEL_NAME = "assistant.model.id.name";
+
+    @Override
+    public Optional<Answer> at(Place place) {
+        var subject = Subject.of(place.path(), place.arg());
+        if (subject.isEmpty() || subject.get() == Subject.ANYTHING) {
+            return Optional.empty();
+        }
+        var session = sessions.apply(place.given());
+        try {
+            if (needsSettings(subject.get())) {
+                session.readSettingsSilently();
+            }
+            return Optional.of(new Answer(candidates(subject.get(), place, session), Files.NONE));
+        } catch (Problem | IOException e) {
+            session.log().add(LogLevel.DEBUG, "jp", "a TAB is answered with nothing: " + e.getMessage());
+            return Optional.of(Answer.NOTHING);
+        }
+    }
+
+    private static boolean needsSettings(Subject subject) {
+        return switch (subject) {
+            case CONVERSATION, MODEL, PLUGIN, ANYTHING -> false;
+            case KEY, VALUE_OF_KEY, ASSIGNMENT, PARAMETER, TOOL, TOOL_PLUGIN, TOOL_OR_ITS_PLUGIN, PUBLISHED_PLUGIN ->
+                true;
+        };
+    }
+
+    private List<Candidate> candidates(Subject subject, Place place, Session session) throws Problem, IOException {
+        return switch (subject) {
+            case CONVERSATION -> ConversationNames.of(session.conversations().list());
+            case KEY -> keys(place.typed(), session);
+            case VALUE_OF_KEY -> values("", place.given().text("KEY").orElse(""), session);
+            case ASSIGNMENT -> assignments("", place.typed(), session);
+            case PARAMETER -> assignments(PARAMETERS, place.typed(), session);
+            case MODEL -> models(session);
+            case TOOL -> tools(session);
+            case TOOL_PLUGIN -> toolPlugins(session);
+            case TOOL_OR_ITS_PLUGIN -> {
+                var both = new ArrayList<>(tools(session));
+                both.addAll(toolPlugins(session));
+                yield both;
+            }
+            case PLUGIN -> plugins();
+            case PUBLISHED_PLUGIN -> published(session);
+            case ANYTHING -> List.of();
+        };
+    }
+
+    private List<Candidate> keys(String typed, Session session) throws Problem, OutputFailed {
+        var names = new ChosenNames(session, known);
+        var candidates = new ArrayList<Candidate>();
+        for (var offer : KeyOffers.keys(typed, names)) {
+            candidates.add(new Candidate(offer.text(), offer.about(), offer.open()));
+        }
+        return candidates;
+    }
+
+    /// `prefix` is understood before the key, and not typed.
+    private List<Candidate> assignments(String prefix, String typed, Session session) throws Problem, OutputFailed {
+        int equals = typed.indexOf('=');
+        if (equals >= 0) {
+            boolean json = equals > 0 && typed.charAt(equals - 1) == ':';
+            return values(
+                    typed.substring(0, equals + 1), prefix + typed.substring(0, json ? equals - 1 : equals), session);
+        }
+        var candidates = new ArrayList<Candidate>();
+        for (var key : keys(prefix + typed, session)) {
+            if (key.text().startsWith(prefix)) {
+                candidates.add(new Candidate(
+                        key.text().substring(prefix.length()) + (key.open() ? "" : "="), key.said(), true));
+            }
+        }
+        return candidates;
+    }
+
+    private static List<Candidate> values(String before, String key, Session session) throws Problem, OutputFailed {
+        var candidates = new ArrayList<Candidate>();
+        if (key.equals(MODEL_NAME)) {
+            var provider = session.settings().text("assistant.model.id.provider");
+            for (var name :
+                    new ListedModels(session.places(), session.log()).all().getOrDefault(provider, List.of())) {
+                candidates.add(new Candidate(before + name, provider));
+            }
+        }
+        for (var offer : KeyOffers.values(key)) {
+            candidates.add(new Candidate(before + offer.text(), offer.about()));
+        }
+        return candidates;
+    }
+
+    private static List<Candidate> models(Session session) {
+        var candidates = new ArrayList<Candidate>();
+        var listed = new ListedModels(session.places(), session.log()).all();
+        for (var provider : Providers.NAMES) {
+            var models = listed.getOrDefault(provider, List.of());
+            if (models.isEmpty()) {
+                candidates.add(new Candidate(provider, "`jp models` asks it for its models"));
+            }
+            for (var model : models) {
+                candidates.add(new Candidate(provider + "/" + model, ""));
+            }
+        }
+        return candidates;
+    }
+
+    private static List<Candidate> tools(Session session) throws Problem, OutputFailed {
+        var candidates = new ArrayList<Candidate>();
+        for (var each : Workbench.remembered(session)) {
+            candidates.add(new Candidate(each.name(), each.tool().definition().description()));
+        }
+        return candidates;
+    }
+
+    private static List<Candidate> toolPlugins(Session session) throws Problem, OutputFailed {
+        var candidates = new ArrayList<Candidate>();
+        for (var each : InstalledTools.store(session).list().plugins()) {
+            candidates.add(new Candidate(each.id(), each.manifest().description()));
+        }
+        return candidates;
+    }
+
+    private List<Candidate> plugins() {
+        var candidates = new ArrayList<Candidate>();
+        for (var plugin : known.plugins()) {
+            var brief = known.brief(plugin);
+            candidates.add(
+                    new Candidate(plugin.id(), brief.isPresent() ? brief.get().about() : ""));
+        }
+        return candidates;
+    }
+
+    private static List<Candidate> published(Session session) throws Problem, OutputFailed {
+        var candidates = new ArrayList<Candidate>();
+        var registry = Registry.cached(session.places(), session.settings());
+        if (registry.isPresent()) {
+            for (var entry : registry.get().entries()) {
+                candidates.add(new Candidate(entry.id(), entry.description()));
+            }
+        }
+        return candidates;
+    }
+}

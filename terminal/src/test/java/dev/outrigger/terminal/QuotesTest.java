@@ -1,0 +1,42 @@
+package dev.outrigger.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class QuotesTest {
+    @Test
+    void aWordIsReadWithoutItsQuotesAndNothingIsRun() {
+        assertThat(Quotes.taken("a\\ b")).isEqualTo("a b");
+        assertThat(Quotes.taken("'a b'c")).isEqualTo("a bc");
+        assertThat(Quotes.taken("\"a \\\"b")).isEqualTo("a \"b");
+        assertThat(Quotes.taken("\"a\\n")).isEqualTo("a\\n");
+        assertThat(Quotes.taken("a\\")).isEqualTo("a");
+        assertThat(Quotes.taken("$(touch x)`y`")).isEqualTo("$(touch x)`y`");
+    }
+
+    @Test
+    void quotingAndReadingAreEachOthersInverse() {
+        var random = new Random(7);
+        for (int i = 0; i < 5_000; i++) {
+            var word = new StringBuilder();
+            for (int length = random.nextInt(12); length > 0; length--) {
+                word.append(" \\\"'$`&|;<>()*?[]{}~#!^ab:=-ä".charAt(random.nextInt(28)));
+            }
+            for (var open : List.of("", "\"", "'")) {
+                assertThat(Quotes.taken(open + Quotes.put(word.toString(), open) + open))
+                        .isEqualTo(word.toString());
+            }
+        }
+    }
+
+    /// bash looks for its history inside of double quotes, and a backslash there stays in the word.
+    @Test
+    void nothingThatIsInsertedCallsForTheHistory() {
+        assertThat(Quotes.put("Done!!", "")).isEqualTo("Done\\!\\!");
+        assertThat(Quotes.put("Done!", "\"Do")).isEqualTo("Done\"'!'\"");
+        assertThat(Quotes.put("Done!", "'Do")).isEqualTo("Done!");
+    }
+}
