@@ -9,7 +9,8 @@ record KeySpan(int from, int to) {
     /// Those that share a character become one: of keys that overlap, or begin each other, nothing is left over.
     static List<KeySpan> merged(List<KeySpan> spans) {
         var merged = new ArrayList<KeySpan>();
-        for (var span : spans.stream().sorted(Comparator.comparingInt(KeySpan::from)).toList()) {
+        for (var span :
+                spans.stream().sorted(Comparator.comparingInt(KeySpan::from)).toList()) {
             if (!merged.isEmpty() && span.from < merged.getLast().to) {
                 var before = merged.removeLast();
                 merged.add(new KeySpan(before.from, Math.max(before.to, span.to)));

@@ -65,16 +65,24 @@ class KeyFilterTest {
         for (var keys : List.of(List.of(one, other), List.of(other, one))) {
             var ring = new KeyRing(keys.stream().map(Secret::new).toList());
             var texts = List.of(
-                    one, other, one + other, other + one, one + " " + other, other + ", " + one + one,
-                    "x" + one.substring(0, 8) + other.substring(4) + "y", other.substring(0, 11) + one);
+                    one,
+                    other,
+                    one + other,
+                    other + one,
+                    one + " " + other,
+                    other + ", " + one + one,
+                    "x" + one.substring(0, 8) + other.substring(4) + "y",
+                    other.substring(0, 11) + one);
             for (var text : texts) {
                 var whole = hidden(text, keys);
                 assertThat(ring.without(text)).isEqualTo(whole);
                 for (int first = 0; first <= text.length(); first++) {
                     for (int second = first; second <= text.length(); second++) {
-                        var parts =
-                                List.of(text.substring(0, first), text.substring(first, second), text.substring(second));
-                        assertThat(through(ring, parts)).as("%s at %d, %d", keys, first, second).isEqualTo(whole);
+                        var parts = List.of(
+                                text.substring(0, first), text.substring(first, second), text.substring(second));
+                        assertThat(through(ring, parts))
+                                .as("%s at %d, %d", keys, first, second)
+                                .isEqualTo(whole);
                     }
                 }
                 assertThat(through(ring, List.of(text.split("")))).isEqualTo(whole);
