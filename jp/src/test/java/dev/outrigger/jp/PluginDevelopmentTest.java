@@ -65,7 +65,7 @@ class PluginDevelopmentTest {
         assertThat(refused.err())
                 .contains("jp-says is approved for development, but not as it is now: ", why, "jp plugin revoke says")
                 .hasLineCount(2);
-        assertThat(alone("plugin list").out()).contains("dev refused").doesNotContain("NOT PINNED");
+        assertThat(alone("plugin list").out()).contains("dev refused", why).doesNotContain("NOT PINNED");
         assertThat(alone("plugin show says").out()).contains("refused: approved for development, but ");
     }
 

@@ -37,6 +37,9 @@ record PluginFacts(
         Verdict verdict = null;
         try {
             verdict = standing.verdict();
+            if (verdict instanceof Verdict.DevelopedElsewhere) {
+                problems.add(PluginWords.of(verdict));
+            }
         } catch (Problem e) {
             problems.add(e.what());
         }

@@ -2,6 +2,7 @@ package dev.outrigger.jp.trust;
 
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.workspace.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +33,8 @@ public sealed interface Development {
             return new Unfit(file + " cannot be found: " + Reason.of(e));
         }
         if (!real.toString().equals(named)) {
-            return new Unfit("it is " + real + ", and " + (named.isEmpty() ? "no file" : named) + " was named");
+            return new Unfit("it is " + Visible.name(real.toString()) + ", and "
+                    + (named.isEmpty() ? "no file" : Visible.name(named)) + " was named");
         }
         var objection = OwnProgram.objection(real);
         return objection.isPresent() ? new Unfit(objection.get()) : new Fit(real);

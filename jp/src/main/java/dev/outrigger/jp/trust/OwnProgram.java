@@ -1,13 +1,18 @@
 package dev.outrigger.jp.trust;
 
 import dev.outrigger.launch.EffectiveUser;
+import dev.outrigger.terminal.ShellWord;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.workspace.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /// A file that nobody but the user (and root) can write, exchange or put another one beside: the only kind that may
@@ -39,35 +44,48 @@ final class OwnProgram {
         for (var folder = real.getParent(); folder != null; folder = folder.getParent()) {
             way.push(folder);
         }
+        var open = new ArrayList<Path>();
         for (var folder : way) {
-            var objection = objection(folder, Entry.of(folder), folder.equals(real.getParent()), user);
-            if (objection.isPresent()) {
-                return objection;
+            var entry = Entry.of(folder);
+            boolean own = folder.equals(real.getParent());
+            if (entry.owner != user && (own || entry.owner != 0)) {
+                return Optional.of(
+                        "it lies below " + shown(folder) + ", which is another user's: move it to a folder of yours");
+            }
+            // In a folder like /tmp others cannot take away what is the user's or root's. But next to the program
+            // they could put what it loads, and that is theirs to change.
+            boolean kept = (entry.mode & STICKY) != 0 && !own;
+            if (entry.isWrittenByOthers() && !kept) {
+                open.add(folder);
             }
         }
         var file = Entry.of(real);
         if ((file.mode & KIND) != REGULAR) {
-            return Optional.of(real + " is no ordinary file");
+            return Optional.of(shown(real) + " is no ordinary file");
         }
         if (file.owner != user) {
-            return Optional.of(real + " is another user's file");
+            return Optional.of(shown(real) + " is another user's file");
         }
-        return file.isWrittenByOthers() ? Optional.of(writable(real)) : Optional.empty();
-    }
-
-    private static Optional<String> objection(Path folder, Entry entry, boolean own, int user) {
-        if (entry.owner != user && (own || entry.owner != 0)) {
-            return Optional.of("it lies below " + folder + ", which is another user's: move it to a folder of yours");
+        if (file.isWrittenByOthers()) {
+            open.add(real);
         }
-        // In a folder like /tmp others cannot take away what is the user's or root's. But next to the program they
-        // could put what it loads, and that is theirs to change.
-        boolean kept = (entry.mode & STICKY) != 0 && !own;
-        return entry.isWrittenByOthers() && !kept ? Optional.of(writable(folder)) : Optional.empty();
+        return open.isEmpty() ? Optional.empty() : Optional.of(writable(open));
     }
 
     /// With an access list, the bits of the group stand for everybody in it: nobody asks who is in a group.
-    private static String writable(Path path) {
-        return "others than you may write to " + path + ": chmod go-w " + path;
+    /// A folder of a clone can have any name: what is to be pasted is one word of a shell for each.
+    private static String writable(List<Path> paths) {
+        var names = new StringJoiner(", ");
+        var words = new StringJoiner(" ");
+        for (var path : paths) {
+            names.add(shown(path));
+            words.add(ShellWord.of(path.toString()));
+        }
+        return "others than you may write to " + names + ": chmod go-w " + words;
+    }
+
+    private static String shown(Path path) {
+        return Visible.name(path.toString());
     }
 
     private record Entry(int owner, int mode) {

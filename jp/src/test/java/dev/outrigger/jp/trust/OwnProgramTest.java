@@ -58,6 +58,22 @@ class OwnProgramTest {
             mode(path, "rwxr-xr-x");
         }
         assertThat(OwnProgram.objection(file)).isEmpty();
+        // All at once, as a umask of 002 leaves them.
+        mode(folder, open);
+        mode(file, open);
+        assertThat(OwnProgram.objection(file))
+                .hasValueSatisfying(why -> assertThat(why).endsWith("chmod go-w " + folder + " " + file));
+    }
+
+    /// As a clone may call it, so that whoever pastes the command runs another.
+    @Test
+    void aNameThatIsACommandIsOneWordInWhatIsToBePasted() throws IOException {
+        var hostile = Files.createDirectory(folder.resolve("x; touch y"));
+        var program = Files.writeString(hostile.resolve("jp-x"), "#!/bin/sh\n");
+        mode(program, "rwxr-xr-x");
+        mode(hostile, "rwxrwxrwx");
+        assertThat(OwnProgram.objection(program))
+                .hasValueSatisfying(why -> assertThat(why).endsWith(": chmod go-w '" + hostile + "'"));
     }
 
     /// Nobody takes away what is another's there, but anybody puts a module next to the program.
