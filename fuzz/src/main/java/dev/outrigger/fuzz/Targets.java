@@ -16,6 +16,7 @@ import dev.outrigger.launch.StartTarget;
 import dev.outrigger.launch.sandbox.CapabilityTarget;
 import dev.outrigger.launch.sandbox.ElfTarget;
 import dev.outrigger.launch.tunnel.ProxyTarget;
+import dev.outrigger.launch.watch.NameQuestionTarget;
 import dev.outrigger.schema.SchemaTarget;
 import dev.outrigger.terminal.TerminalTarget;
 import dev.outrigger.wire.JsonTarget;
@@ -61,7 +62,8 @@ final class Targets {
             new ConversationTarget(true),
             new IndexTarget(),
             new StartTarget(),
-            new ElfTarget());
+            new ElfTarget(),
+            new NameQuestionTarget());
 
     private Targets() {}
 }

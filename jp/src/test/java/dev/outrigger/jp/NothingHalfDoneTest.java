@@ -49,6 +49,7 @@ class NothingHalfDoneTest {
             "conversation repair --apply",
             "plugin approve hello",
             "plugin approve --no-pin hello",
+            "plugin approve --dev hello",
             "plugin revoke known",
             "plugin pin hello",
             "plugin unpin known",

@@ -70,6 +70,7 @@ class ProtectedKeysTest {
                     plugins.command.x.run,              "ask",          "unattended"
                     plugins.command.y.run,              "deny",         "unattended"
                     plugins.command.x.checksum.value,   "abc",          "def"
+                    plugins.command.x.dev,              "/a/jp-x",      "/evil/jp-x"
                     plugins.command.x.contain,          true,           false
                     plugins.command.x.options.token_env, "A",           "AWS_SECRET_ACCESS_KEY"
                     server.web.deep.token_file,         "/a",           "/home/me/.ssh/id_rsa"

@@ -168,6 +168,33 @@ class ToolCommandsTest {
         }
     }
 
+    /// The call refuses it since a link of the user's may lead elsewhere tomorrow, and so does the install, in its
+    /// words.
+    @Test
+    void aProgramBehindALinkOfTheUsersIsRefusedAtTheInstallAsAtTheCall() throws IOException {
+        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        var real = Files.createDirectory(folder.resolve("real"));
+        var program = Files.copy(
+                Path.of("/usr/bin/true").toRealPath(), real.resolve("prog"), StandardCopyOption.COPY_ATTRIBUTES);
+        var open = Files.createDirectory(folder.resolve("open"));
+        // Else, for root, nobody but root could have put a link there.
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        var link = Files.createSymbolicLink(open.resolve("link"), program);
+        var prefix = Files.createDirectory(folder.resolve("prefix"));
+        var capability = "exec:" + link + ":" + prefix;
+        for (var also : List.of("", "\", \"exec:nosuch:" + prefix)) {
+            var plugin = greedy(capability + also);
+            var refused = jail.jp("tool", "install", plugin.toString(), "--yes");
+
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.err()).contains("lines could never run: " + capability + ": " + link + " is a link to");
+            var words = refused.err().lines().findFirst().orElseThrow();
+            var call = jail.jp("tool", "run", "count_lines", "--dir", plugin.toString(), "--input", "{\"text\":\"\"}");
+            assertThat(call.err()).contains(words.substring(words.indexOf(capability)));
+        }
+        assertThat(jail.jp("tool", "list").out()).doesNotContain("count_lines");
+    }
+
     private Path greedy(String capability) throws IOException {
         var plugin = Files.createTempDirectory(folder, "greedy");
         Files.copy(Path.of(LINES, "lines"), plugin.resolve("lines"), StandardCopyOption.COPY_ATTRIBUTES);

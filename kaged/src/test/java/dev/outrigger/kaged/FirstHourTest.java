@@ -101,6 +101,35 @@ class FirstHourTest {
     }
 
     @Test
+    void aNameThatWasNotDeclaredIsToldWithTheLineToAdd() throws Exception {
+        assumeThat(Detection.here()).as("the kernel asks about calls").isInstanceOf(Detection.Available.class);
+        var folder = kaged.plugin("nameless", "1.0.0");
+        change(folder, "main.py", "elif method == \"echo\":", """
+                elif method == "echo":
+                        import urllib.request
+                        try:
+                            urllib.request.urlopen("http://example.org/")
+                        except OSError as e:
+                            say({"jsonrpc": "2.0", "id": id, "error": {"code": -32000, "message": str(e)}})
+                            continue""".indent(0).strip());
+        install(folder);
+        var line = "it tried to look up the name example.org";
+        var allow = "net:example.org:<port>";
+        for (int i = 0; i < 2; i++) {
+            assertThat(kaged.run("plugin", "call", "nameless", "echo").err())
+                    .contains("Name or service not known", line, "add to capabilities: " + allow);
+        }
+        Daemonized.await(
+                "the log of the plugin tells it",
+                () -> kaged.run("plugin", "logs", "nameless").out().contains(allow));
+        assertThat(kaged.run("audit", "--plugin", "nameless", "--kind", "violation", "--json")
+                        .out())
+                .contains("\"allow\":\"" + allow + "\"");
+        assertThat(Files.readString(kaged.home.resolve("logs/kaged.log"))).contains("nameless: " + line);
+        assertThat(kaged.run("plugin", "call", "nameless", "version").code()).isZero();
+    }
+
+    @Test
     void whatItIsKilledForIsInTheCallsErrorWithTheCapability() throws Exception {
         assumeThat(Detection.here()).as("the kernel asks about calls").isInstanceOf(Detection.Available.class);
         var folder = kaged.plugin("runner", "1.0.0");

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /// Whose folder it is. Root's count as everybody's: who is root can write to ours anyway.
 final class Owner {
-    /// Not the owner of `/proc/self`: that is a link, which is root's, to a folder, which is root's too where the
+    /// Not the owner of `/proc/self`: that is a link, which is root's, to a folder in which all is root's where the
     /// kernel keeps a program's memory from its own user.
     private static final Path STATUS = Path.of("/proc/self/status");
 

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// network; what the plugin is granted comes on top. Only the user's own `unconfined` leaves the sandbox out.
 public final class PluginRuntime {
     private static final String SYSTEM = "/usr/local/bin:/usr/bin:/bin";
+    private static final List<String> PLAINEST = List.of("sh");
     private static final Listener DEAF = new Listener() {};
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -148,41 +149,61 @@ public final class PluginRuntime {
                 + spec.environment().getOrDefault("PATH", SYSTEM));
     }
 
-    /// Why its sandbox is never made, whatever is done about it: it would open what no sandbox opens. Nothing about
-    /// what may still come: a folder that is made, a program that is installed, a workspace.
+    /// Why its sandbox is never made, whatever is done about it, in the words of the call: it would open what no
+    /// sandbox
+    /// opens. Nothing about what may still come: a folder that is made, a program that is installed, a workspace.
     public Optional<String> refusal(ToolPlugin plugin) {
         var spec = plugin.spec();
-        if (spec.granted().unconfined() || planned(spec, List.of()).isPresent()) {
+        if (spec.granted().unconfined() || planned(spec, PLAINEST, List.of()).isPresent()) {
             // Then it is not about what it declares.
             return Optional.empty();
         }
-        var paths = new ArrayList<Capability>();
+        var there = new ArrayList<Capability>();
+        var lacking = new ArrayList<Capability.Exec>();
         for (var capability : spec.granted().enforced()) {
-            if (capability instanceof Capability.OfPath of && Files.exists(of.path())) {
-                paths.add(capability);
+            if (capability instanceof Capability.Exec exec && isMissing(planned(spec, PLAINEST, List.of(exec)))) {
+                lacking.add(exec);
+            } else if (capability instanceof Capability.OfPath of && Files.exists(of.path())) {
+                there.add(capability);
             }
         }
-        var why = planned(spec, paths);
-        return why.isPresent() && planned(spec, opened(paths)).isPresent() ? why : Optional.empty();
+        var why = planned(spec, command(spec), there);
+        if (why.isPresent() && !why.get().isMissing()) {
+            return why.map(PluginRuntime::words);
+        }
+        for (var exec : lacking) {
+            // Whoever runs on it later, the path is opened.
+            var path = List.<Capability>of(new Capability.ReadPath(exec.path()));
+            if (Files.exists(exec.path()) && planned(spec, PLAINEST, path).isPresent()) {
+                return planned(spec, PLAINEST, List.of(exec)).map(PluginRuntime::words);
+            }
+        }
+        return Optional.empty();
     }
 
-    /// The same paths, whether or not the programs are there that are to be run on them.
-    private static List<Capability> opened(List<Capability> paths) {
-        return paths.stream()
-                .<Capability>map(
-                        each -> each instanceof Capability.Exec exec ? new Capability.ReadPath(exec.path()) : each)
-                .distinct()
-                .toList();
+    private static boolean isMissing(Optional<Refused> why) {
+        return why.isPresent() && why.get().isMissing();
     }
 
-    /// What is wrong with the sandbox of the plainest program that has these.
-    private Optional<String> planned(PluginSpec spec, List<Capability> capabilities) {
+    private static String words(Refused why) {
+        return String.valueOf(why.getMessage());
+    }
+
+    /// What is wrong with the sandbox of this command that has these.
+    private Optional<Refused> planned(PluginSpec spec, List<String> command, List<Capability> capabilities) {
         try {
-            var _ = SandboxPlan.of(confinement(spec, List.of("sh"), capabilities));
+            var _ = SandboxPlan.of(confinement(spec, command, capabilities));
             return Optional.empty();
         } catch (Refused e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+            return Optional.of(e);
         }
+    }
+
+    private static List<String> command(PluginSpec spec) {
+        var command = new ArrayList<String>();
+        command.add(spec.command());
+        command.addAll(spec.args());
+        return command;
     }
 
     private Confinement confinement(PluginSpec spec, List<String> command, List<Capability> capabilities)
@@ -210,12 +231,9 @@ public final class PluginRuntime {
             throw new Starter.CannotLaunch("it needs a sandbox, and none can be made here: " + missing.get());
         }
         diagnose(spec);
-        var command = new ArrayList<String>();
-        command.add(spec.command());
-        command.addAll(spec.args());
         try {
             reachable(spec);
-            var confinement = confinement(spec, command, capabilities);
+            var confinement = confinement(spec, command(spec), capabilities);
             var as = RunAs.forPlugin(users, spec.name());
             return new Running.InSandbox(sandbox().start(confinement, as, DEAF, oversight));
         } catch (Refused e) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 record Access(String base, Secret key, KeyRing keys) {
     /// Words about a failure.
     String hiddenIn(String words) {
-        return keys.hiddenIn(key.hiddenIn(words));
+        return keys.hiddenIn(words, key);
     }
 
     /// A key leaves this machine encrypted or not at all.

@@ -4,7 +4,7 @@ import dev.outrigger.assistant.Piece;
 import dev.outrigger.assistant.Provider;
 
 /// Takes keys out of an answer that comes in pieces, wherever a piece ends in the midst of one. What may be the
-/// beginning of a key is held back until the next piece, or the end, tells.
+/// beginning of a key is held back, as it came, until the next piece, or the end, tells.
 final class KeyFilter implements Provider.Pieces {
     private enum Kind {
         TEXT,
@@ -44,12 +44,12 @@ final class KeyFilter implements Provider.Pieces {
             end();
             kind = next;
         }
-        var words = keys.without(held + text);
-        int begun = keys.begunIn(words);
-        held = words.substring(words.length() - begun);
+        var words = held + text;
+        int settled = keys.settledIn(words);
+        held = words.substring(settled);
         // An empty one means something, too: a thought that is not shown.
-        if (begun < words.length() || text.isEmpty()) {
-            hand(words.substring(0, words.length() - begun));
+        if (settled > 0 || text.isEmpty()) {
+            hand(keys.without(words.substring(0, settled)));
         }
     }
 
@@ -63,7 +63,7 @@ final class KeyFilter implements Provider.Pieces {
         if (!held.isEmpty()) {
             var rest = held;
             held = "";
-            hand(rest);
+            hand(keys.without(rest));
         }
     }
 

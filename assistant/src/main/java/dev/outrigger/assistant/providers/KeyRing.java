@@ -4,7 +4,6 @@ import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,15 +13,10 @@ import java.util.Map;
 public final class KeyRing {
     public static final KeyRing EMPTY = new KeyRing(List.of());
 
-    /// The longest first: another may be the beginning of it.
     private final List<Secret> keys;
 
     KeyRing(Collection<Secret> keys) {
-        this.keys = keys.stream()
-                .filter(Secret::isHidden)
-                .distinct()
-                .sorted(Comparator.comparingInt(Secret::length).reversed())
-                .toList();
+        this.keys = keys.stream().filter(Secret::isHidden).distinct().toList();
     }
 
     public static KeyRing of(Collection<KeySource> sources, Map<String, String> environment) {
@@ -54,20 +48,24 @@ public final class KeyRing {
 
     /// A text that is whole. Where it comes in parts: [KeyFilter].
     public String without(String words) {
-        var rest = words;
-        for (var key : keys) {
-            rest = key.without(rest);
-        }
-        return rest;
+        return KeySpan.hidden(words, spans(words));
     }
 
-    /// Words about a failure, which may have been cut short.
-    String hiddenIn(String words) {
-        var rest = words;
+    private List<KeySpan> spans(String words) {
+        var spans = new ArrayList<KeySpan>();
         for (var key : keys) {
-            rest = key.hiddenIn(rest);
+            spans.addAll(key.spans(words));
         }
-        return rest;
+        return spans;
+    }
+
+    /// Words about a failure, which may have been cut short; `sent` is hidden in them, too, be it as short as it may.
+    String hiddenIn(String words, Secret sent) {
+        var spans = new ArrayList<>(sent.begunSpans(words));
+        for (var key : keys) {
+            spans.addAll(key.begunSpans(words));
+        }
+        return KeySpan.hidden(words, spans);
     }
 
     /// The same for every text of a value, names too; the very value when there is no key.
@@ -102,12 +100,20 @@ public final class KeyRing {
         return new Json.Obj(rest);
     }
 
-    /// How much of the end of this text may be the beginning of a key.
-    int begunIn(String words) {
-        int most = 0;
+    /// Up to where this text can be told from keys, whatever comes behind it: the end may be the beginning of a key,
+    /// and
+    /// that may begin in the midst of another one, with which it is hidden as one.
+    int settledIn(String words) {
+        int begun = 0;
         for (var key : keys) {
-            most = Math.max(most, key.begunIn(words));
+            begun = Math.max(begun, key.begunIn(words));
         }
-        return most;
+        int settled = words.length() - begun;
+        for (var span : KeySpan.merged(spans(words))) {
+            if (span.from() < settled && settled < span.to()) {
+                return span.from();
+            }
+        }
+        return settled;
     }
 }

@@ -1,5 +1,8 @@
 package dev.outrigger.assistant.providers;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /// A key. It goes into the header of a request and nowhere else: a server may send it back, in an error, an answer or a
 /// list, and then it is neither shown nor stored.
 final class Secret {
@@ -24,30 +27,30 @@ final class Secret {
         return text.isEmpty();
     }
 
-    int length() {
-        return text.length();
-    }
-
     String forHeader() {
         return text;
     }
 
     /// Words about a failure. What is left of a key where they were cut short is hidden, too.
     String hiddenIn(String words) {
+        return KeySpan.hidden(words, begunSpans(words));
+    }
+
+    /// Where it stands in words about a failure, or at least its beginning.
+    List<KeySpan> begunSpans(String words) {
         if (text.length() < SHORTEST_IN_ERRORS) {
-            return words;
+            return List.of();
         }
-        var hidden = words.replace(text, MARK);
-        int beginning = Math.min(text.length(), SHORTEST_IN_ANSWERS);
-        for (int at = hidden.indexOf(text.substring(0, beginning)); at >= 0; ) {
-            int end = at + beginning;
-            while (end < hidden.length() && end - at < text.length() && hidden.charAt(end) == text.charAt(end - at)) {
+        var beginning = text.substring(0, Math.min(text.length(), SHORTEST_IN_ANSWERS));
+        var spans = new ArrayList<KeySpan>();
+        for (int at = words.indexOf(beginning); at >= 0; at = words.indexOf(beginning, at + 1)) {
+            int end = at + beginning.length();
+            while (end < words.length() && end - at < text.length() && words.charAt(end) == text.charAt(end - at)) {
                 end++;
             }
-            hidden = hidden.substring(0, at) + MARK + hidden.substring(end);
-            at = hidden.indexOf(text.substring(0, beginning), at + MARK.length());
+            spans.add(new KeySpan(at, end));
         }
-        return hidden;
+        return spans;
     }
 
     /// Whether it is looked for in what is no failure.
@@ -55,9 +58,13 @@ final class Secret {
         return text.length() >= SHORTEST_IN_ANSWERS;
     }
 
-    /// A text that is whole. Where it comes in parts: [KeyFilter].
-    String without(String words) {
-        return isHidden() ? words.replace(text, MARK) : words;
+    /// Where it stands in a text.
+    List<KeySpan> spans(String words) {
+        var spans = new ArrayList<KeySpan>();
+        for (int at = words.indexOf(text); at >= 0; at = words.indexOf(text, at + 1)) {
+            spans.add(new KeySpan(at, at + text.length()));
+        }
+        return spans;
     }
 
     /// How much of the end of this text may be the beginning of the key.

@@ -16,6 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A server that sends our key back, in any way it can, gets it neither shown nor stored.
@@ -27,9 +28,12 @@ class KeyFilterTest {
     private static final String SHOWN = "You sent (the key)(the key), sk-very-long";
 
     private static String through(String key, Iterable<String> parts) {
+        return through(new KeyRing(List.of(new Secret(key))), parts);
+    }
+
+    private static String through(KeyRing keys, Iterable<String> parts) {
         var text = new StringBuilder();
-        var filter =
-                new KeyFilter(new KeyRing(List.of(new Secret(key))), piece -> text.append(((Piece.Text) piece).text()));
+        var filter = new KeyFilter(keys, piece -> text.append(((Piece.Text) piece).text()));
         for (var part : parts) {
             filter.piece(new Piece.Text(part));
         }
@@ -48,25 +52,84 @@ class KeyFilterTest {
         assertThat(through(Case.KEY, List.of(SAID.split("")))).isEqualTo(SHOWN);
     }
 
+    /// One key begins the other, or ends where the other begins, or lies within it; in every order, at every two cuts.
+    @ParameterizedTest
+    @CsvSource({
+        "sk-abcdefghi,  sk-abcdefghi-jklmnop",
+        "sk-abcdefghi,  fghi-jklmnop",
+        "sk-abcdefghi-jklmnop, bcdefghi-jkl",
+        "sk-abcdefghi,  sk-abcdefghj",
+        "aaaaaaaaaaaa,  aaaaaaaaaaaaa",
+    })
+    void findsKeysThatBeginOrOverlapEachOtherWhereverTheyAreSplit(String one, String other) {
+        for (var keys : List.of(List.of(one, other), List.of(other, one))) {
+            var ring = new KeyRing(keys.stream().map(Secret::new).toList());
+            var texts = List.of(
+                    one,
+                    other,
+                    one + other,
+                    other + one,
+                    one + " " + other,
+                    other + ", " + one + one,
+                    "x" + one.substring(0, 8) + other.substring(4) + "y",
+                    other.substring(0, 11) + one);
+            for (var text : texts) {
+                var whole = hidden(text, keys);
+                assertThat(ring.without(text)).isEqualTo(whole);
+                for (int first = 0; first <= text.length(); first++) {
+                    for (int second = first; second <= text.length(); second++) {
+                        var parts = List.of(
+                                text.substring(0, first), text.substring(first, second), text.substring(second));
+                        assertThat(through(ring, parts))
+                                .as("%s at %d, %d", keys, first, second)
+                                .isEqualTo(whole);
+                    }
+                }
+                assertThat(through(ring, List.of(text.split("")))).isEqualTo(whole);
+            }
+        }
+    }
+
+    /// Written another way: every character that belongs to a key is one of a mark's, and keys that share one share it.
+    private static String hidden(String text, List<String> keys) {
+        var shown = new StringBuilder();
+        for (int at = 0, end = 0; at < text.length(); at++) {
+            int from = at;
+            int longest = keys.stream()
+                    .filter(key -> text.startsWith(key, from))
+                    .mapToInt(String::length)
+                    .max()
+                    .orElse(0);
+            if (longest > 0) {
+                shown.append(at < end ? "" : Secret.MARK);
+                end = Math.max(end, at + longest);
+            }
+            if (at >= end) {
+                shown.append(text.charAt(at));
+            }
+        }
+        return shown.toString();
+    }
+
     /// Keys that repeat themselves, in texts that nearly are the key.
     @Test
-    void saysWhatReplacingInTheWholeTextWouldSay() {
+    void saysOfPiecesWhatIsSaidOfTheWholeText() {
         for (int seed = 0; seed < 2000; seed++) {
             var random = new Random(seed);
-            var key = word(random, 12);
+            var keys = List.of(word(random, 12), word(random, 12 + random.nextInt(4)));
             var text = new StringBuilder();
             var parts = new ArrayList<String>();
             for (int i = 0; i < 10; i++) {
-                var part = random.nextInt(3) == 0 ? key : word(random, random.nextInt(14));
+                var part = random.nextInt(3) == 0 ? keys.get(random.nextInt(2)) : word(random, random.nextInt(14));
                 int cut = random.nextInt(part.length() + 1);
                 parts.add(part.substring(0, cut));
                 parts.add(part.substring(cut));
                 text.append(part);
             }
 
-            assertThat(through(key, parts))
+            assertThat(through(new KeyRing(keys.stream().map(Secret::new).toList()), parts))
                     .as("seed %d", seed)
-                    .isEqualTo(text.toString().replace(key, Secret.MARK));
+                    .isEqualTo(hidden(text.toString(), keys));
         }
     }
 
@@ -200,6 +263,9 @@ class KeyFilterTest {
             assertThat(secret.hiddenIn("bad: " + Case.KEY.substring(0, length) + "…"))
                     .isEqualTo("bad: (the key)…");
         }
+        var longer = new Secret(Case.KEY + "-and-more");
+        assertThat(new KeyRing(List.of(longer)).hiddenIn("bad: " + Case.KEY + "-and-more", secret))
+                .isEqualTo("bad: (the key)");
         assertThat(secret.hiddenIn("sk-very nice")).isEqualTo("sk-very nice");
         assertThat(Map.of("a", secret)).hasToString("{a=(a key)}");
     }

@@ -5,13 +5,18 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.trust.Approval;
+import dev.outrigger.jp.trust.Development;
 import dev.outrigger.jp.trust.Standing;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
+import java.nio.file.Path;
 
 final class PluginApprove implements Changing {
+    private static final int USAGE = 2;
+
     @Override
     public Command describe() {
         return Command.named("approve")
@@ -21,41 +26,88 @@ final class PluginApprove implements Changing {
 
                         Writes `run = "unattended"` and the file's sha256 into your own configuration: this very file \
                         may run, in every workspace. A pinned program runs from a checked copy, so one that \
-                        needs other files beside it should find them by $JP_PLUGIN_FILE, or be approved with --no-pin.""")
+                        needs other files beside it should find them by $JP_PLUGIN_FILE, or be approved with --no-pin.
+
+                        While you write a plugin, approve it with --dev: then its bytes may change, and nothing else. \
+                        It must lie in a folder of your own that nobody else can write to, nor to any folder above; \
+                        that, and that it is the same file of yours, is looked at before every start. `jp plugin list` \
+                        and each run say so, until a plain `jp plugin approve` pins it or `jp plugin revoke` takes it \
+                        back.""")
                 .arg(PluginChosen.NAME)
+                .arg(Arg.flag("dev", "This file may run, also after you changed it"))
                 .arg(Arg.flag("no-pin", "Whatever has this name may run, also after it was changed"))
-                .example("jp plugin approve serve web", "the file as it is now");
+                .example("jp plugin approve serve web", "the file as it is now")
+                .example("jp plugin approve --dev serve web", "the file that you are editing");
     }
 
     @Override
     public Planned plan(Session session) throws Problem, OutputFailed {
         var plugin = PluginChosen.program(session);
         var approval = new Approval(session, plugin.id());
-        var sha256 = session.values().flag("no-pin") ? "" : Standing.sha256(plugin);
+        var grant = grant(session, plugin);
         // Whoever cannot be told what holds here is told so before anything is changed.
         PluginWords.verdict(session, plugin);
+        var standing = Standing.of(session, plugin);
         return () -> {
-            if (sha256.isEmpty()) {
-                approval.giveToAny();
-            } else {
-                approval.give(sha256);
+            switch (grant) {
+                case Grant.Pinned(var sha256) -> approval.give(sha256);
+                case Grant.Developed(var real) -> approval.giveForDevelopment(real);
+                case Grant.AnyOfThatName _ -> approval.giveToAny();
             }
-            return told -> tell(told, plugin, approval, sha256);
+            return told -> tell(told, standing, approval, grant);
         };
     }
 
-    private static void tell(Session session, Plugin plugin, Approval approval, String sha256) throws OutputFailed {
-        var now = PluginWords.now(session, plugin);
+    /// What is approved of a program.
+    private sealed interface Grant {
+        record Pinned(String sha256) implements Grant {}
+
+        record Developed(Path real) implements Grant {}
+
+        record AnyOfThatName() implements Grant {}
+    }
+
+    private static Grant grant(Session session, Plugin plugin) throws Problem {
+        boolean dev = session.values().flag("dev");
+        if (!session.values().flag("no-pin")) {
+            return dev ? new Grant.Developed(Development.toName(plugin)) : new Grant.Pinned(Standing.sha256(plugin));
+        }
+        if (dev) {
+            throw new Problem(
+                    "--dev and --no-pin are two things",
+                    "--dev is for this one file, --no-pin for whatever has its name.",
+                    USAGE);
+        }
+        return new Grant.AnyOfThatName();
+    }
+
+    private static void tell(Session session, Standing standing, Approval approval, Grant grant) throws OutputFailed {
+        var plugin = standing.plugin();
+        var verdict = PluginWords.now(session, plugin);
+        var id = plugin.id();
+        var words = switch (grant) {
+            case Grant.Pinned(var sha256) -> ", with sha256 " + sha256 + "\n";
+            case Grant.AnyOfThatName _ -> ", whatever it becomes\n";
+            case Grant.Developed(var real) ->
+                " for development: whatever is written to " + Visible.name(real.toString())
+                        + " runs unasked, until `jp plugin approve " + id + "` pins it or `jp plugin revoke "
+                        + id + "` takes it back\n"
+                        + (standing.inWorkspace()
+                                ? "It lies in this workspace: what a pull or a checkout puts there runs, too\n"
+                                : "");
+        };
         session.show(
-                "jp-" + plugin.id() + " (" + plugin.file() + ") is approved in " + approval.file()
-                        + (sha256.isEmpty() ? ", whatever it becomes" : ", with sha256 " + sha256) + "\n"
-                        + (now.equals("approved") ? "" : "Yet here: " + now + "\n"),
+                "jp-" + id + " (" + plugin.file() + ") is approved in " + approval.file() + words
+                        + (verdict.startsWith("approved") ? "" : "Yet here: " + verdict + "\n"),
                 Json.object()
-                        .put("id", plugin.id())
+                        .put("id", id)
                         .put("file", plugin.file().toString())
-                        .put("sha256", sha256.isEmpty() ? Json.Null.NULL : Json.of(sha256))
+                        .put("sha256", grant instanceof Grant.Pinned(var sha256) ? Json.of(sha256) : Json.Null.NULL)
+                        .put(
+                                "dev",
+                                grant instanceof Grant.Developed(var real) ? Json.of(real.toString()) : Json.Null.NULL)
                         .put("config", approval.file().toString())
-                        .put("now", now)
+                        .put("now", verdict)
                         .build());
     }
 }

@@ -37,6 +37,9 @@ record PluginFacts(
         Verdict verdict = null;
         try {
             verdict = standing.verdict();
+            if (verdict instanceof Verdict.DevelopedElsewhere) {
+                problems.add(PluginWords.of(verdict));
+            }
         } catch (Problem e) {
             problems.add(e.what());
         }
@@ -68,8 +71,18 @@ record PluginFacts(
         return verdict instanceof Verdict.Approved;
     }
 
+    /// Whether what is written to its file runs unasked.
+    boolean developed() {
+        return verdict instanceof Verdict.Approved(var how)
+                && how == Verdict.How.DEVELOPMENT
+                && standing.terms().pin().isEmpty();
+    }
+
     /// One word, with a note of the pin.
     String trust() {
+        if (developed()) {
+            return "DEV, NOT PINNED";
+        }
         var word = verdict == null ? "unknown" : verdict.word();
         return standing.terms().pin().isPresent() && !(verdict instanceof Verdict.PinMismatch)
                 ? word + ", pinned"

@@ -66,6 +66,14 @@ final class PluginList implements BuiltIn {
         if (!facts.description().isEmpty()) {
             rest.append("  ").append(PluginWords.line(facts.description()));
         }
+        if (facts.developed()) {
+            var id = facts.plugin().id();
+            rest.append("  [whatever is written to this file runs unasked: `jp plugin approve ")
+                    .append(id)
+                    .append("` pins it, `jp plugin revoke ")
+                    .append(id)
+                    .append("` takes it back]");
+        }
         for (var problem : facts.problems()) {
             rest.append("  [").append(problem).append(']');
         }
@@ -84,7 +92,7 @@ final class PluginList implements BuiltIn {
             boolean approved = terms.run() == Terms.Run.UNATTENDED;
             if (!seen.contains(id) && Names.isName(id) && (approved || !approvedOnly)) {
                 var trust = switch (terms.run()) {
-                    case UNATTENDED -> "approved";
+                    case UNATTENDED -> terms.dev().isPresent() ? "dev" : "approved";
                     case DENY -> "denied";
                     case ASK, UNSET -> "ask";
                 };

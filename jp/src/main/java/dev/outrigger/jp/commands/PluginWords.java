@@ -18,6 +18,7 @@ final class PluginWords {
             case Verdict.Approved(var how) ->
                 switch (how) {
                     case UNATTENDED -> "approved";
+                    case DEVELOPMENT -> "approved for development: whatever is written to its file runs";
                     case OFFICIAL -> "approved: official, and as it was installed";
                 };
             case Verdict.Ask(var why) ->
@@ -25,6 +26,7 @@ final class PluginWords {
                     case NOT_APPROVED -> "asks first: not approved";
                     case IN_WORKSPACE -> "asks first: it lies in this workspace, and only its name is approved";
                 };
+            case Verdict.DevelopedElsewhere(var why) -> "refused: approved for development, but " + why;
             case Verdict.Denied(var origin) -> "denied in " + origin.text();
             case Verdict.PinMismatch pin ->
                 "refused: its sha256 is " + pin.found() + ", the pin in "

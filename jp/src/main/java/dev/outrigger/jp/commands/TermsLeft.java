@@ -22,7 +22,11 @@ final class TermsLeft {
                 ? ""
                 : "Still set: " + terms.key("run") + " is \"" + word(terms) + "\" in "
                         + terms.origin("run").text() + "\n";
-        return run + pin(terms);
+        var dev = terms.dev().isEmpty()
+                ? ""
+                : "Still set: " + terms.key("dev") + " in "
+                        + terms.origin("dev").text() + "\n";
+        return run + dev + pin(terms);
     }
 
     static String pin(Terms terms) {

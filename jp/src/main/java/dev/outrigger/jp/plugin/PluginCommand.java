@@ -68,6 +68,11 @@ public final class PluginCommand implements Act {
         var conversations = session.conversations("jp " + plugin.id());
         Start.endLeftovers(session);
         try (var trust = Trust.require(session, plugin)) {
+            if (trust.developed()) {
+                session.printer()
+                        .note("jp-" + plugin.id() + " runs as it is now, not pinned (--dev); when it is done: jp plugin"
+                                + " approve " + plugin.id());
+            }
             checkOptions(session, trust);
             return served(session, trust, conversations, trace);
         }

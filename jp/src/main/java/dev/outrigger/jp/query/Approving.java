@@ -6,6 +6,7 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.ShellWord;
 import dev.outrigger.wire.event.Event;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.outrigger.jp.query;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.jp.Problem;
+import dev.outrigger.terminal.ShellWord;
 import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;

@@ -32,18 +32,26 @@ public final class Approval {
     public void give(String sha256) throws Problem {
         var values = pinned(sha256);
         values.putFirst(Terms.keyOf(id, "run"), UNATTENDED);
-        change(values, List.of());
+        change(values, List.of(dev()));
+    }
+
+    /// For this file, whatever is written to it.
+    public void giveForDevelopment(Path real) throws Problem {
+        var values = new LinkedHashMap<String, Json>();
+        values.put(Terms.keyOf(id, "run"), UNATTENDED);
+        values.put(dev(), Json.of(real.toString()));
+        change(values, List.of(Terms.keyOf(id, "checksum")));
     }
 
     /// For whatever has that name.
     public void giveToAny() throws Problem {
         var values = new LinkedHashMap<String, Json>();
         values.put(Terms.keyOf(id, "run"), UNATTENDED);
-        change(values, List.of(Terms.keyOf(id, "checksum")));
+        change(values, List.of(Terms.keyOf(id, "checksum"), dev()));
     }
 
     public void pin(String sha256) throws Problem {
-        change(pinned(sha256), List.of());
+        change(pinned(sha256), List.of(dev()));
     }
 
     public boolean isPinned() throws Problem {
@@ -56,11 +64,19 @@ public final class Approval {
 
     /// Whether there is anything to take back.
     public boolean isGiven() throws Problem {
-        return says(List.of(Terms.keyOf(id, "run"), Terms.keyOf(id, "checksum")));
+        return says(all());
     }
 
     public void takeBack() throws Problem {
-        change(Map.of(), List.of(Terms.keyOf(id, "run"), Terms.keyOf(id, "checksum")));
+        change(Map.of(), all());
+    }
+
+    private List<String> all() {
+        return List.of(Terms.keyOf(id, "run"), Terms.keyOf(id, "checksum"), dev());
+    }
+
+    private String dev() {
+        return Terms.keyOf(id, "dev");
     }
 
     private SequencedMap<String, Json> pinned(String sha256) {

@@ -21,7 +21,7 @@ final class Refusal {
                         + pin.wanted(),
                 "The pin is " + standing.terms().key("checksum", "value") + " in "
                         + pin.origin().text() + ". If you want this file to run instead: jp plugin pin " + id
-                        + " (it pins " + standing.place() + ")");
+                        + " (it pins " + standing.place() + "). If you are writing it: jp plugin approve --dev " + id);
     }
 
     static Problem changed(Plugin plugin, Verdict.Changed change) {
@@ -30,6 +30,14 @@ final class Refusal {
                         + ", then it was " + change.installed(),
                 "Install it again: jp plugin install " + plugin.id() + ". If the change is yours: jp plugin approve "
                         + plugin.id());
+    }
+
+    static Problem developedElsewhere(Plugin plugin, String why) {
+        var id = plugin.id();
+        return new Problem(
+                "jp-" + id + " is approved for development, but not as it is now: " + why,
+                "For this file instead: jp plugin approve --dev " + id + ". To pin it as it is: jp plugin approve " + id
+                        + ". To take it back: jp plugin revoke " + id);
     }
 
     static Problem nobodyToAsk(Plugin plugin, Terms terms, Verdict.Why why) {

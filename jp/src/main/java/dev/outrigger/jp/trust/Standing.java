@@ -17,7 +17,7 @@ import java.util.Optional;
 ///
 /// @param recorded the sha256 it had when it was installed, if it was official then; "" for every other
 /// @param inWorkspace whether it lies in a folder of the workspace
-public record Standing(Plugin plugin, Terms terms, String recorded, boolean inWorkspace) {
+public record Standing(Plugin plugin, Terms terms, String recorded, boolean inWorkspace, Development development) {
 
     public static Standing of(Session session, Plugin plugin) throws Problem, OutputFailed {
         return of(session, session.settings(), plugin);
@@ -26,7 +26,8 @@ public record Standing(Plugin plugin, Terms terms, String recorded, boolean inWo
     /// By other settings than those that the session began with.
     public static Standing of(Session session, Settings settings, Plugin plugin) throws Problem {
         var terms = Terms.of(plugin.id(), settings);
-        return new Standing(plugin, terms, recorded(session, plugin), inWorkspace(session, plugin));
+        return new Standing(
+                plugin, terms, recorded(session, plugin), inWorkspace(session, plugin), Development.of(plugin, terms));
     }
 
     /// As it is now.
@@ -92,9 +93,25 @@ public record Standing(Plugin plugin, Terms terms, String recorded, boolean inWo
         if (terms.run() != Terms.Run.UNATTENDED) {
             return new Verdict.Ask(Verdict.Why.NOT_APPROVED);
         }
-        return inWorkspace && !approvedForIt(pin)
-                ? new Verdict.Ask(Verdict.Why.IN_WORKSPACE)
-                : new Verdict.Approved(Verdict.How.UNATTENDED);
+        return switch (development) {
+            // Also in a workspace: the user named this very path.
+            case Development.Fit _ -> new Verdict.Approved(Verdict.How.DEVELOPMENT);
+            case Development.Unfit(var why) -> new Verdict.DevelopedElsewhere(why);
+            case Development.No _ ->
+                inWorkspace && !approvedForIt(pin)
+                        ? new Verdict.Ask(Verdict.Why.IN_WORKSPACE)
+                        : new Verdict.Approved(Verdict.How.UNATTENDED);
+        };
+    }
+
+    /// What to start, where no checked copy is.
+    Path file() {
+        return development instanceof Development.Fit(var file) ? file : plugin.file();
+    }
+
+    /// Whether it may run only because it is being developed.
+    boolean developed() {
+        return terms.run() == Terms.Run.UNATTENDED && development instanceof Development.Fit;
     }
 
     /// A workspace may pin, so that a pin of its own says nothing for a program of its own.

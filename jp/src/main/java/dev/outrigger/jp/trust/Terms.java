@@ -61,18 +61,24 @@ public final class Terms {
         if (value.isPresent()) {
             return Optional.of(value.get().strip().toLowerCase(Locale.ROOT));
         }
-        return misspelt() == null ? Optional.empty() : Optional.of("nothing that can be read");
+        return misspelt("checksum") == null ? Optional.empty() : Optional.of("nothing that can be read");
+    }
+
+    /// The file that may change and run all the same; "" where the user wrote something that names none.
+    public Optional<String> dev() {
+        var file = table.text("dev");
+        return file.isPresent() || misspelt("dev") == null ? file : Optional.of("");
     }
 
     /// Who set the pin.
     public Origin pinOrigin() {
-        var misspelt = object("checksum").text("value").isPresent() ? null : misspelt();
+        var misspelt = object("checksum").text("value").isPresent() ? null : misspelt("checksum");
         return misspelt == null ? origin("checksum", "value") : misspelt;
     }
 
-    /// A pin of the user's own that was ignored for its form. Whoever wrote it wanted less to run, not more.
-    private @Nullable Origin misspelt() {
-        var key = key("checksum");
+    /// A word of the user's own that was ignored for its form. Whoever wrote it wanted less to run, not more.
+    private @Nullable Origin misspelt(String name) {
+        var key = key(name);
         for (var warning : settings.warnings()) {
             if (!warning.origin().layer().cameAlong()
                     && (warning.key().equals(key) || warning.key().startsWith(key + "."))) {

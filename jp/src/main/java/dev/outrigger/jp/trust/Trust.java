@@ -20,12 +20,12 @@ public final class Trust implements AutoCloseable {
             List.of(Choice.of('y', "yes"), Choice.of('a', "always"), Choice.byDefault('n', "no"));
     private static final int SHOWN_DIGITS = 16;
 
-    private final Terms terms;
+    private final Standing standing;
     private final Path file;
     private final @Nullable Sealed seal;
 
-    private Trust(Terms terms, Path file, @Nullable Sealed seal) {
-        this.terms = terms;
+    private Trust(Standing standing, Path file, @Nullable Sealed seal) {
+        this.standing = standing;
         this.file = file;
         this.seal = seal;
     }
@@ -45,7 +45,7 @@ public final class Trust implements AutoCloseable {
             } else {
                 refuse(standing, verdict);
             }
-            return new Trust(standing.terms(), seal.file(), seal);
+            return new Trust(standing, seal.file(), seal);
         } catch (Problem | RuntimeException e) {
             seal.close();
             throw e;
@@ -57,7 +57,7 @@ public final class Trust implements AutoCloseable {
         var verdict = standing.verdict("");
         if (!(verdict instanceof Verdict.Ask(var why))) {
             refuse(standing, verdict);
-            return new Trust(standing.terms(), plugin.file(), null);
+            return new Trust(standing, standing.file(), null);
         }
         refuseUnfit(session, plugin);
         var shown = Sealed.sha256(plugin);
@@ -69,7 +69,7 @@ public final class Trust implements AutoCloseable {
         if (!Sealed.sha256(plugin).equals(shown)) {
             throw changedMeanwhile(plugin);
         }
-        return new Trust(standing.terms(), plugin.file(), null);
+        return new Trust(standing, standing.file(), null);
     }
 
     private static Trust sealed(Session session, Standing standing, String approved) throws Problem {
@@ -78,7 +78,7 @@ public final class Trust implements AutoCloseable {
             seal.close();
             throw changedMeanwhile(standing.plugin());
         }
-        return new Trust(standing.terms(), seal.file(), seal);
+        return new Trust(standing, seal.file(), seal);
     }
 
     private static Problem changedMeanwhile(Plugin plugin) {
@@ -98,13 +98,13 @@ public final class Trust implements AutoCloseable {
         var standing = Standing.of(session, plugin);
         if (!standing.pinned()) {
             return standing.verdict("") instanceof Verdict.Approved
-                    ? Optional.of(new Trust(standing.terms(), plugin.file(), null))
+                    ? Optional.of(new Trust(standing, standing.file(), null))
                     : Optional.empty();
         }
         refuseUnfit(session, plugin);
         var seal = Sealed.of(plugin, session.places().state());
         if (standing.verdict(seal.sha256()) instanceof Verdict.Approved) {
-            return Optional.of(new Trust(standing.terms(), seal.file(), seal));
+            return Optional.of(new Trust(standing, seal.file(), seal));
         }
         seal.close();
         return Optional.empty();
@@ -117,6 +117,7 @@ public final class Trust implements AutoCloseable {
             case Verdict.Denied(var origin) -> throw Refusal.denied(standing.plugin(), standing.terms(), origin);
             case Verdict.PinMismatch pin -> throw Refusal.mismatch(standing, pin);
             case Verdict.Changed change -> throw Refusal.changed(standing.plugin(), change);
+            case Verdict.DevelopedElsewhere(var why) -> throw Refusal.developedElsewhere(standing.plugin(), why);
         }
     }
 
@@ -153,7 +154,12 @@ public final class Trust implements AutoCloseable {
 
     /// What the settings say about the plugin.
     public Terms terms() {
-        return terms;
+        return standing.terms();
+    }
+
+    /// Whether it runs as it is now only because it is being developed: whoever calls it is told.
+    public boolean developed() {
+        return seal == null && standing.developed();
     }
 
     /// What to execute.

@@ -19,9 +19,14 @@ public sealed interface Verdict {
     /// Another program than the one that was installed and, being official, needed no approval.
     record Changed(String installed, String found) implements Verdict {}
 
+    /// Approved for development, but for another file, or for one that others could have written.
+    record DevelopedElsewhere(String why) implements Verdict {}
+
     enum How {
         /// The settings say `unattended`.
         UNATTENDED,
+        /// And that this very file may change.
+        DEVELOPMENT,
         /// The registry called it official when it was installed, and it is what was installed.
         OFFICIAL
     }
@@ -37,11 +42,16 @@ public sealed interface Verdict {
     /// One word for lists and programs.
     default String word() {
         return switch (this) {
-            case Approved _ -> "approved";
+            case Approved(var how) ->
+                switch (how) {
+                    case UNATTENDED, OFFICIAL -> "approved";
+                    case DEVELOPMENT -> "dev";
+                };
             case Ask _ -> "ask";
             case Denied _ -> "denied";
             case PinMismatch _ -> "pin mismatch";
             case Changed _ -> "changed";
+            case DevelopedElsewhere _ -> "dev refused";
         };
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.jp.Problem;
+import dev.outrigger.terminal.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -49,7 +49,8 @@ class StandingTest {
         var settings = Settings.load(
                 new Sources(Places.of(environment), workspace, workspace.root(), environment, Json.EMPTY, List.of()));
         var plugin = new Plugin("x", Path.of("/p/jp-x"), Plugin.Source.INSTALLED);
-        return new Standing(plugin, Terms.of("x", settings), recorded, inWorkspace);
+        var terms = Terms.of("x", settings);
+        return new Standing(plugin, terms, recorded, inWorkspace, Development.of(plugin, terms));
     }
 
     @Test

@@ -488,7 +488,7 @@ final class Life {
                     .put("call", violation.call())
                     .put("what", violation.what())
                     .put("killed", violation.kills());
-            Remedy.of(violation).ifPresent(capability -> what.put("allow", capability.text()));
+            Remedy.line(violation).ifPresent(line -> what.put("allow", line));
             violated(violation.kind().name().toLowerCase(Locale.ROOT), what.build());
             grounds.log().note(name + ": " + told(violation));
         }

@@ -1,7 +1,7 @@
 package dev.outrigger.kaged.store;
 
+import dev.outrigger.launch.EffectiveUser;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -75,7 +75,7 @@ public record Home(Path root, Path config, List<Path> ofJp) {
     /// Whose process this is.
     public static int uid() throws StoreProblem {
         try {
-            return Files.getAttribute(Path.of("/proc/self"), "unix:uid") instanceof Integer uid ? uid : -1;
+            return EffectiveUser.uid();
         } catch (IOException e) {
             throw new StoreProblem("cannot tell who this is", e);
         }

@@ -3,6 +3,7 @@ package dev.outrigger.kaged.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.outrigger.launch.EffectiveUser;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -32,7 +33,7 @@ class ListeningTest {
                     .isEqualTo("rw-------");
             assertThat(socket.peer().pid())
                     .isEqualTo((int) ProcessHandle.current().pid());
-            assertThat(socket.peer().uid()).isEqualTo(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+            assertThat(socket.peer().uid()).isEqualTo(EffectiveUser.uid());
             client.write(ByteBuffer.wrap(new byte[] {1, 2, 3}));
             assertThat(socket.in().readNBytes(3)).containsExactly(1, 2, 3);
             socket.out().write(new byte[] {4, 5});

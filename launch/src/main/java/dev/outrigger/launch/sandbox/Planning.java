@@ -202,7 +202,9 @@ final class Planning {
         boolean host = network instanceof NetworkMode.Host;
         mounts.add(new Mount.Text(BaseMounts.PASSWD, PASSWD, made));
         mounts.add(new Mount.Text(BaseMounts.GROUP, GROUP, made));
-        var nsswitch = "passwd: files\ngroup: files\nhosts: files" + (host ? " dns" : "") + "\n";
+        // Without the host's network nobody answers, at once. It is asked all the same, so that a name which was not
+        // declared can be seen; the files come once more, so that it is not found, instead of "try again".
+        var nsswitch = "passwd: files\ngroup: files\nhosts: files dns" + (host ? "" : " files") + "\n";
         mounts.add(new Mount.Text(BaseMounts.NSSWITCH, nsswitch, made));
         for (var file : BaseMounts.ofTheNetwork(network)) {
             showIfThere(file, mounts);

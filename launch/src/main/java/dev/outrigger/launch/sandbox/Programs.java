@@ -98,7 +98,7 @@ final class Programs {
             return;
         }
         var found = search.find(word)
-                .orElseThrow(() -> new Refused(because.words() + ": " + word
+                .orElseThrow(() -> Refused.missing(because.words() + ": " + word
                         + " is not installed, or not on the PATH: install it, or name its file"));
         if (found.rank() == ProgramSearch.Rank.SCRIPT && !isDeclared(found.real())) {
             throw new Refused(because.words() + ": " + word + " is only found as " + found.file()
@@ -139,14 +139,14 @@ final class Programs {
             throw new Refused(
                     because.words() + ": " + e.getMessage() + ": name " + ProgramSearch.real(file) + " instead");
         } catch (IOException _) {
-            throw new Refused(because.words() + ": " + file + " is not there, or may not be read");
+            throw Refused.missing(because.words() + ": " + file + " is not there, or may not be read");
         }
     }
 
     private void add(Path file, Because because, boolean unseen, int depth) throws Refused {
         var real = ProgramSearch.real(file);
         if (!Files.isRegularFile(real) || !Files.isExecutable(real)) {
-            throw new Refused(because.words() + ": " + file + " is no file that may be executed");
+            throw Refused.missing(because.words() + ": " + file + " is no file that may be executed");
         }
         boolean own = real.startsWith(folder);
         if (own && isInOwnFolder(file)) {

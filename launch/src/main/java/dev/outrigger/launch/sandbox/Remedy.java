@@ -12,14 +12,27 @@ public final class Remedy {
 
     private Remedy() {}
 
+    /// The line that would allow it, as it stands in a manifest; none where nothing does. Of a name that was looked up,
+    /// nobody knows yet which port is wanted.
+    public static Optional<String> line(Violation violation) {
+        return isLookup(violation)
+                ? Optional.of("net:<host>:<port>")
+                : of(violation)
+                        .map(capability -> capability instanceof Capability.Connect(var host, var _)
+                                        && violation.kind() == Violation.Kind.LOOKUP
+                                ? "net:" + host + ":<port>"
+                                : capability.text());
+    }
+
     /// The capability that would allow it; none where nothing does.
-    public static Optional<Capability> of(Violation violation) {
+    private static Optional<Capability> of(Violation violation) {
         return switch (violation.kind()) {
             case READ -> path(violation).filter(Remedy::isOpened).map(Capability.ReadPath::new);
             case WRITE ->
                 path(violation).map(Remedy::there).filter(Remedy::isWritten).map(Capability.WritePath::new);
             case EXEC -> path(violation).map(Remedy::run);
             case CONNECT -> connect(violation.what());
+            case LOOKUP -> connect(violation.what() + ":*");
             case CALL -> Optional.empty();
         };
     }
@@ -34,11 +47,15 @@ public final class Remedy {
             return "that is how a name is looked up which was not declared; add to capabilities, for each:"
                     + " net:<host>:<port>";
         }
-        return of(violation).map(Remedy::words).orElse("no capability allows that");
+        return line(violation).map(Remedy::toAdd).orElse("no capability allows that");
     }
 
     public static String words(Capability capability) {
-        return "to allow it, add to capabilities: " + capability.text();
+        return toAdd(capability.text());
+    }
+
+    private static String toAdd(String line) {
+        return "to allow it, add to capabilities: " + line;
     }
 
     private static boolean isLookup(Violation violation) {

@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.launch.EffectiveUser;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ public sealed interface RunAs {
 
     private static int uid() throws Refused {
         try {
-            return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+            return EffectiveUser.uid();
         } catch (IOException e) {
             throw new Refused("cannot tell whether this is root: " + e.getMessage());
         }

@@ -56,8 +56,49 @@ final class Reading {
                 of(call, notice, place(notice, folder, path, true).map(Seen.Execute::new));
             case Watched.Shape.Address(int address, int length) ->
                 of(call, notice, address(notice, notice.argument(address), notice.argument(length)));
-            case Watched.Shape.Message(int header) -> of(call, notice, addressed(notice, notice.argument(header)));
+            case Watched.Shape.Datagram(int bytes, int size, int address, int length) -> {
+                var where = address(notice, notice.argument(address), notice.argument(length));
+                yield sent(call, notice, where, notice.argument(bytes), notice.argument(size));
+            }
+            case Watched.Shape.Message(int header) -> message(call, notice, notice.argument(header));
         };
+    }
+
+    /// Name, its length, and where the first part of what is sent lies.
+    private List<Seen> message(Watched call, Notice notice, long header) throws Blind {
+        if (read(notice, header, 32) < 32) {
+            return List.of();
+        }
+        long address = memory.get(ValueLayout.JAVA_LONG, 0);
+        int length = memory.get(ValueLayout.JAVA_INT, 8);
+        long parts = memory.get(ValueLayout.JAVA_LONG, 16);
+        long count = memory.get(ValueLayout.JAVA_LONG, 24);
+        var where = address(notice, address, length);
+        if (count == 0 || read(notice, parts, 16) < 16) {
+            return of(call, notice, where);
+        }
+        return sent(call, notice, where, memory.get(ValueLayout.JAVA_LONG, 0), memory.get(ValueLayout.JAVA_LONG, 8));
+    }
+
+    /// What goes elsewhere is told by where it goes. What stays within may be a question for a name: then that tells
+    /// more than an address that every library has for it.
+    private List<Seen> sent(Watched call, Notice notice, Optional<Seen.Connect> where, long bytes, long size)
+            throws Blind {
+        boolean within = where.isEmpty()
+                || (where.get().address() instanceof Seen.Internet(var _, int port, boolean loopback)
+                        && loopback
+                        && port == NameQuestion.PORT);
+        var name = within ? question(notice, bytes, size) : Optional.<String>empty();
+        return name.isEmpty() ? of(call, notice, where) : of(call, notice, name.map(Seen.Lookup::new));
+    }
+
+    private Optional<String> question(Notice notice, long address, long size) throws Blind {
+        if (size < NameQuestion.SHORTEST || size > NameQuestion.LONGEST || read(notice, address, (int) size) < size) {
+            return Optional.empty();
+        }
+        var message = new byte[(int) size];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, message, 0, message.length);
+        return NameQuestion.in(message);
     }
 
     private static List<Seen> of(Watched call, Notice notice, Optional<? extends Seen.Act> act) {
@@ -93,14 +134,6 @@ final class Reading {
 
     private static int folder(Notice notice, int argument) {
         return argument == Watched.Shape.NO_FOLDER ? Kernel.AT_FDCWD : (int) notice.argument(argument);
-    }
-
-    private Optional<Seen.Connect> addressed(Notice notice, long header) throws Blind {
-        if (read(notice, header, 16) < 16) {
-            return Optional.empty();
-        }
-        long address = memory.get(ValueLayout.JAVA_LONG, 0);
-        return address(notice, address, memory.get(ValueLayout.JAVA_INT, 8));
     }
 
     private Optional<Seen.Connect> address(Notice notice, long address, long length) throws Blind {

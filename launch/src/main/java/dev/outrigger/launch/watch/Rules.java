@@ -122,6 +122,8 @@ public record Rules(
             when isUnheard(address, tree) -> found(seen, Violation.Kind.CONNECT, address.words(), false);
             case Seen.Connect(var address) when mayConnect(address) -> Optional.empty();
             case Seen.Connect(var address) -> found(seen, Violation.Kind.CONNECT, address.words());
+            case Seen.Lookup _ when net == Net.HOST || tree.listens(NameQuestion.PORT) -> Optional.empty();
+            case Seen.Lookup(var name) -> found(seen, Violation.Kind.LOOKUP, name, false);
             case Seen.Refused(var with) -> found(seen, Violation.Kind.CALL, with);
         };
     }

@@ -20,6 +20,9 @@ record Seen(long pid, String call, Act act) {
 
     record Connect(Address address) implements Act {}
 
+    /// A question for an address, sent within the network of its own.
+    record Lookup(String name) implements Act {}
+
     record Refused(String with) implements Act {}
 
     sealed interface Address {

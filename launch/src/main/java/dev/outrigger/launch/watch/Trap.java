@@ -9,6 +9,8 @@ final class Trap {
     private static final int PROCESSOR_AT = 4;
     private static final int ARGUMENTS_AT = 16;
     private static final int ONLY_A_PATH = 010000000;
+    private static final int WITHOUT_A_SIGNAL = 0x4000;
+    private static final int LONGER_THAN_A_QUESTION = ~511;
 
     private final List<Instruction> program = new ArrayList<>();
 
@@ -25,7 +27,7 @@ final class Trap {
         trap.put(Instruction.LOAD, 0, 0, NUMBER_AT);
         for (var call : Watched.values()) {
             if (call.on(processor) >= 0 && call.matters(rules.net())) {
-                trap.add(call, call.on(processor), knock);
+                trap.add(call, call.on(processor), knock, rules.net());
             }
         }
         for (var call : rules.refused()) {
@@ -36,14 +38,27 @@ final class Trap {
     }
 
     /// Each finds the call's number loaded, and leaves it so for the next.
-    private void add(Watched call, int number, long knock) {
-        if (call == Watched.SENDTO) {
+    private void add(Watched call, int number, long knock, Net net) {
+        if (call == Watched.SENDTO && net == Net.HOST) {
             // Without an address it is what every `send` is, and those are many.
             put(Instruction.JUMP_EQUAL, 0, 6, number);
             put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 8 * 4);
             put(Instruction.JUMP_EQUAL, 0, 2, 0);
             put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 8 * 4 + 4);
             put(Instruction.JUMP_EQUAL, 1, 0, 0);
+            put(Instruction.RETURN, 0, 0, Instruction.ASK);
+            put(Instruction.RETURN, 0, 0, Instruction.ALLOW);
+        } else if (call == Watched.SENDTO) {
+            // Of those, only what may be the C library's question for a name.
+            put(Instruction.JUMP_EQUAL, 0, 10, number);
+            put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 8 * 4);
+            put(Instruction.JUMP_EQUAL, 0, 6, 0);
+            put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 8 * 4 + 4);
+            put(Instruction.JUMP_EQUAL, 0, 4, 0);
+            put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 8 * 3);
+            put(Instruction.JUMP_EQUAL, 0, 3, WITHOUT_A_SIGNAL);
+            put(Instruction.LOAD, 0, 0, ARGUMENTS_AT + 8 * 2);
+            put(Instruction.JUMP_BITS, 1, 0, LONGER_THAN_A_QUESTION);
             put(Instruction.RETURN, 0, 0, Instruction.ASK);
             put(Instruction.RETURN, 0, 0, Instruction.ALLOW);
         } else if (call == Watched.SENDMSG) {

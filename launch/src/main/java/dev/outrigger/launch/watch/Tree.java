@@ -6,6 +6,6 @@ interface Tree {
 
     boolean inside(String path);
 
-    /// Whether anybody waits for connections to this port, in the network of whoever asks.
+    /// Whether anybody waits for connections or messages to this port, in the network of whoever asks.
     boolean listens(int port);
 }

@@ -1,6 +1,6 @@
 package dev.outrigger.launch.watch;
 
-/// Something that a confined program tried and may not do. `what` is the path, the address or the arguments; `pid` is
+/// Something that a confined program tried and may not do. `what` is the path, address, name or arguments; `pid` is
 /// the host's number of the thread that tried. One that `kills` has ended the sandbox.
 /// A plugin chooses `what` it tries: long ones are cut, and it has no control characters.
 public record Violation(Kind kind, String call, String what, long pid, boolean kills) {
@@ -15,6 +15,7 @@ public record Violation(Kind kind, String call, String what, long pid, boolean k
         WRITE,
         EXEC,
         CONNECT,
+        LOOKUP,
         CALL,
         READ
     }
@@ -25,6 +26,7 @@ public record Violation(Kind kind, String call, String what, long pid, boolean k
             case WRITE -> "to write to " + what;
             case EXEC -> "to run " + what;
             case CONNECT -> "to connect to " + what;
+            case LOOKUP -> "to look up the name " + what;
             case CALL -> "a system call that is refused" + (what.isEmpty() ? "" : ", with " + what);
             case READ -> "to read " + what;
         };

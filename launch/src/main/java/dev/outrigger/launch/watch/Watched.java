@@ -42,7 +42,7 @@ enum Watched {
     EXECVE(59, 221, new Shape.Execute(Shape.NO_FOLDER, 0)),
     EXECVEAT(322, 281, new Shape.Execute(0, 1)),
     CONNECT(42, 203, new Shape.Address(1, 2)),
-    SENDTO(44, 206, new Shape.Address(4, 5)),
+    SENDTO(44, 206, new Shape.Datagram(1, 2, 4, 5)),
     SENDMSG(46, 211, new Shape.Message(1)),
     SENDMMSG(307, 269, new Shape.Message(1));
 
@@ -92,6 +92,8 @@ enum Watched {
         record Execute(int folder, int path) implements Shape {}
 
         record Address(int address, int length) implements Shape {}
+
+        record Datagram(int bytes, int size, int address, int length) implements Shape {}
 
         record Message(int header) implements Shape {}
 

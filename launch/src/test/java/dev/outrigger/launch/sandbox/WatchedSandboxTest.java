@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Not in /tmp: that name is the sandbox's own inside, and nothing done there could be a violation.
@@ -151,6 +152,70 @@ class WatchedSandboxTest {
             assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
         }
         assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
+    }
+
+    /// Each as its author writes it: by the C library, which nobody answers, with a network of its own and with
+    /// tunnels.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            python3 | urllib.request.urlopen('http://example.org/')
+            python3 | socket.gethostbyname('example.org')
+            python3 | socket.getaddrinfo('EXAMPLE.org', 443, socket.AF_INET6)
+            node    | fetch('http://example.org/').catch(e => console.log(e.cause.code + ': Name or service not known'))
+            """)
+    void aNameThatWasNotDeclaredIsToldByItsName(String runtime, String code) throws Exception {
+        var place = Place.in(folder);
+        for (var capabilities : List.of(List.<String>of(), List.of("net:declared.example:80"))) {
+            var heard = new Offences.Heard();
+            var oversight = Oversight.telling(heard);
+            var command = runtime.equals("node")
+                    ? List.of("node", "-e", code)
+                    : List.of(
+                            "python3",
+                            "-c",
+                            "import socket, urllib.request\ntry: " + code + "\nexcept OSError as e: print(e)");
+            var confinement = place.confinement(capabilities, command, Limits.DEFAULT);
+            try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+                // As if there were no such name, at once: nobody tries again.
+                assertThat(read(child)).contains("Name or service not known");
+                assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+            }
+            assertThat(oversight.killedFor()).isEmpty();
+            assertThat(heard.untold()).isNotNegative();
+            assertThat(heard.violations)
+                    .filteredOn(violation -> violation.kind() == Violation.Kind.LOOKUP)
+                    .extracting(Remedy::words)
+                    .containsExactly("to allow it, add to capabilities: net:example.org:<port>");
+        }
+    }
+
+    @Test
+    void curlsNameIsToldToo() throws Exception {
+        long begun = System.nanoTime();
+        var oversight = Oversight.telling(new Offences.Heard());
+        try (var child = start(Place.in(folder), oversight, List.of("curl", "-s", "http://example.org/"))) {
+            assertThat(read(child)).isEmpty();
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(6)));
+        }
+        assertThat(oversight.lastSince(begun).orElseThrow().words()).contains("to look up the name example.org (");
+    }
+
+    /// What it says to itself, by messages too, is its own: a server of its own for names included.
+    @Test
+    void whatItSendsToItselfIsNoViolation() throws Exception {
+        var code = """
+                import socket
+                there = socket.socket(type=socket.SOCK_DGRAM); there.bind(('127.0.0.1', 0))
+                here = socket.socket(type=socket.SOCK_DGRAM); here.connect(there.getsockname())
+                here.send(b'x'); here.sendto(b'y', there.getsockname())
+                print(there.recv(9), there.recv(9), socket.gethostbyname('localhost'), socket.gethostbyname(socket.gethostname()))
+                """;
+        var heard = new Offences.Heard();
+        try (var child = start(Place.in(folder), Oversight.telling(heard), List.of("python3", "-c", code))) {
+            assertThat(read(child)).isEqualTo("b'x' b'y' 127.0.0.1 127.0.0.1\n");
+        }
+        assertThat(heard.untold()).isZero();
+        assertThat(heard.violations).isEmpty();
     }
 
     @Test

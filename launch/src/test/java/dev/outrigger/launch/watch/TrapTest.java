@@ -83,6 +83,25 @@ class TrapTest {
 
     @ParameterizedTest
     @EnumSource
+    void asksAboutWhatMayBeAQuestionForAName(Processor processor) {
+        int send = Watched.SENDTO.on(processor);
+        int noSignal = 0x4000;
+        var within = program(processor, Net.TUNNELS);
+        assertThat(asks(within, processor.audit, send, 3, 9, 29, noSignal, 0, 0))
+                .isTrue();
+        assertThat(asks(within, processor.audit, send, 3, 9, 511, noSignal, 0, 0))
+                .isTrue();
+        assertThat(asks(within, processor.audit, send, 3, 9, 512, noSignal, 0, 0))
+                .isFalse();
+        assertThat(asks(within, processor.audit, send, 3, 9, 29, 0, 0, 0)).isFalse();
+        var host = program(processor, Net.HOST);
+        assertThat(asks(host, processor.audit, send, 3, 9, 29, noSignal, 0, 0)).isFalse();
+        assertThat(asks(host, processor.audit, send, 3, 9, 29, noSignal, 0x7fff_0000_0000L, 9))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void letsTheOneMessagePassThatKnocks(Processor processor) {
         var program = program(processor, Net.NONE);
         int send = Watched.SENDMSG.on(processor);

@@ -247,6 +247,10 @@ final class Keys {
                     "plugins.command.*.checksum.value",
                     FromWorkspace.UNLESS_SET,
                     "The only program that may run under this name, in hex."),
+            Key.text(
+                    "plugins.command.*.dev",
+                    FromWorkspace.NO,
+                    "The file that may change and run unasked, by its real path, while you develop it."),
             Key.flag(
                     "plugins.command.*.contain",
                     FromWorkspace.stricter("false", "true"),

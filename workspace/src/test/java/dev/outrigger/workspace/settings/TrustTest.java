@@ -70,6 +70,7 @@ class TrustTest {
                     plugins.command.y.run,              "deny",         "ask"
                     plugins.command.x.checksum.algorithm, "sha256",     "md5"
                     plugins.command.x.checksum.value,   "abc",          "def"
+                    plugins.command.x.dev,              "/a/jp-x",      "/evil/jp-x"
                     plugins.command.x.contain,          true,           false
                     plugins.command.x.options.token_env, "A",           "AWS_SECRET_ACCESS_KEY"
                     server.web.deep.token_file,         "/a",           "/home/me/.ssh/id_rsa"

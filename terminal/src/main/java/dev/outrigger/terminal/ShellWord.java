@@ -1,14 +1,13 @@
-package dev.outrigger.jp.query;
+package dev.outrigger.terminal;
 
-import dev.outrigger.terminal.Visible;
 import java.util.HexFormat;
 
 /// A name that somebody else chose, in a command that the user may paste into a shell.
-final class ShellWord {
+public final class ShellWord {
     private ShellWord() {}
 
     /// What would not be seen in it is written as bash and zsh read it, so that it can be seen and pasted.
-    static String of(String name) {
+    public static String of(String name) {
         if (name.matches("[A-Za-z0-9_./-]+")) {
             return name;
         }

@@ -1,0 +1,61 @@
+package dev.outrigger.jp.trust;
+
+import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.finding.Plugin;
+import dev.outrigger.terminal.Visible;
+import dev.outrigger.workspace.Reason;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Whether a program may change and run all the same: `plugins.command.<id>.dev` names its file. Only its bytes may be
+/// others than before; where it lies, and who could have written it, is looked at before every start.
+public sealed interface Development {
+    /// Nobody said so.
+    record No() implements Development {}
+
+    /// It is the file that was named, and the user's alone. `file` is what to start: no link leads elsewhere any more.
+    record Fit(Path file) implements Development {}
+
+    /// It was said, and does not hold for what is there now.
+    record Unfit(String why) implements Development {}
+
+    static Development of(Plugin plugin, Terms terms) {
+        var named = terms.dev();
+        return named.isEmpty() ? new No() : of(plugin.file(), named.get());
+    }
+
+    private static Development of(Path file, String named) {
+        Path real;
+        try {
+            real = OwnProgram.real(file);
+        } catch (IOException e) {
+            return new Unfit(file + " cannot be found: " + Reason.of(e));
+        }
+        if (!real.toString().equals(named)) {
+            return new Unfit("it is " + Visible.name(real.toString()) + ", and "
+                    + (named.isEmpty() ? "no file" : Visible.name(named)) + " was named");
+        }
+        var objection = OwnProgram.objection(real);
+        return objection.isPresent() ? new Unfit(objection.get()) : new Fit(real);
+    }
+
+    /// The file to name for it.
+    static Path toName(Plugin plugin) throws Problem {
+        Path real;
+        Optional<String> objection;
+        try {
+            real = OwnProgram.real(plugin.file());
+            objection = OwnProgram.objection(real);
+        } catch (IOException e) {
+            throw new Problem("jp-" + plugin.id() + " (" + plugin.file() + ") cannot be found: " + Reason.of(e), "");
+        }
+        if (objection.isPresent()) {
+            throw new Problem(
+                    "jp-" + plugin.id() + " cannot be approved for development: " + objection.get(),
+                    "Only a file that nobody but you can write may change and run unasked. As it is now: jp plugin"
+                            + " approve " + plugin.id());
+        }
+        return real;
+    }
+}
