@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.jp.commands.Commands;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Parsed;
+import dev.outrigger.terminal.Parser;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -165,5 +167,31 @@ class CommandsTest {
                 .items().stream()
                         .map(item -> ((Json.Obj) item).text("id").orElseThrow())
                         .toList();
+    }
+
+    @Test
+    void everyCommandTakesJsonInItsShortForm() {
+        leaves(Commands.ROOT, new ArrayList<>()).forEach(words -> {
+            var asked = new ArrayList<>(words);
+            asked.addAll(List.of("--json", "--help"));
+            assertThat(Parser.parse(Commands.ROOT, asked)).as("%s", words).isInstanceOf(Parsed.Help.class);
+        });
+        assertThat(jail.jp("c", "ls", "--json").json()).isEqualTo(new Json.Arr(List.of()));
+        assertThat(jail.jp("gruop", "--json").err()).startsWith("{\"error\":");
+    }
+
+    private static List<List<String>> leaves(Command command, List<String> words) {
+        if (!command.group()) {
+            return List.of(words);
+        }
+        var leaves = new ArrayList<List<String>>();
+        for (var sub : command.subcommands()) {
+            assertThat(sub.args()).as("%s %s", words, sub.name()).noneMatch(arg -> arg.name()
+                    .matches("json|format"));
+            var longer = new ArrayList<>(words);
+            longer.add(sub.name());
+            leaves.addAll(leaves(sub, longer));
+        }
+        return leaves;
     }
 }
