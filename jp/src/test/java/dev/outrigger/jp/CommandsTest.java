@@ -186,8 +186,9 @@ class CommandsTest {
         }
         var leaves = new ArrayList<List<String>>();
         for (var sub : command.subcommands()) {
-            assertThat(sub.args()).as("%s %s", words, sub.name()).noneMatch(arg -> arg.name()
-                    .matches("json|format"));
+            assertThat(sub.args())
+                    .as("%s %s", words, sub.name())
+                    .noneMatch(arg -> arg.name().matches("json|format"));
             var longer = new ArrayList<>(words);
             longer.add(sub.name());
             leaves.addAll(leaves(sub, longer));

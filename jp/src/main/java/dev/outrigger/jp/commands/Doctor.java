@@ -131,10 +131,15 @@ final class Doctor implements BuiltIn {
         try {
             var workspace = session.findWorkspace();
             if (workspace.isEmpty()) {
-                findings.add(new Finding(State.ODD, "there is no workspace here", "`jp init` makes one."));
+                findings.add(new Finding(
+                        State.ODD,
+                        "there is no workspace here",
+                        "`jp init` makes one; without, `jp query` makes one of your own, in "
+                                + session.places().own() + "."));
                 return;
             }
-            findings.add(new Finding(State.OK, "workspace " + workspace.get(), ""));
+            boolean own = workspace.get().isOwn(session.places());
+            findings.add(new Finding(State.OK, (own ? "your own workspace " : "workspace ") + workspace.get(), ""));
             if (!Files.isWritable(workspace.get().storage())) {
                 findings.add(new Finding(
                         State.BAD,
