@@ -276,7 +276,7 @@ public final class Session {
             return Optional.empty();
         }
         try {
-            var digits = here.get().userFolder(places).current(sitter());
+            var digits = here.get().userFolder(places).current(terminalSession());
             return digits.isPresent() ? ConversationId.parse(digits.get()) : Optional.empty();
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
@@ -285,20 +285,20 @@ public final class Session {
 
     public void use(ConversationId id) throws Problem {
         try {
-            workspace().userFolder(places).setCurrent(sitter(), id.digits(), Session::isHere);
+            workspace().userFolder(places).setCurrent(terminalSession(), id.digits(), Session::isHere);
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
         }
     }
 
     /// Who uses a conversation: whoever sits at this terminal. All calls without one share a name.
-    private static String sitter() {
+    private static String terminalSession() {
         return TerminalSession.here().map(TerminalSession::text).orElse(NOBODY);
     }
 
-    private static boolean isHere(String sitter) {
-        return sitter.equals(NOBODY)
-                || TerminalSession.parse(sitter).filter(TerminalSession::lives).isPresent();
+    private static boolean isHere(String session) {
+        return session.equals(NOBODY)
+                || TerminalSession.parse(session).filter(TerminalSession::lives).isPresent();
     }
 
     /// What was asked for is done; if anything goes wrong now, only the words about it are lost.

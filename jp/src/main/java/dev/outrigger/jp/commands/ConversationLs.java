@@ -59,7 +59,9 @@ final class ConversationLs implements BuiltIn {
                                     ? "no conversations yet: `jp conversation new` starts one"
                                     : sorted.size() + " put away: `jp conversation ls --archived` shows them");
         }
-        session.page(list.isEmpty() ? "" : columns.text(session.look()), new Json.Arr(list));
+        if (session.json() || !list.isEmpty()) {
+            session.page(columns.text(session.look()), new Json.Arr(list));
+        }
         return 0;
     }
 

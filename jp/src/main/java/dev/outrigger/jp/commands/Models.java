@@ -65,11 +65,11 @@ final class Models implements BuiltIn {
         try {
             var choice = ProviderChoice.of(session, "");
             if (!choice.told().isEmpty()) {
-                session.printer().note(choice.told());
+                session.printer().note(Folded.text(choice.told(), session.look()));
             }
             return choice.name();
         } catch (Problem e) {
-            session.printer().note(e.what() + ". " + e.hint());
+            session.printer().note(Folded.text(e.what() + ". " + e.hint(), session.look()));
             return "";
         }
     }
