@@ -14,6 +14,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.OutputFormat;
 import dev.outrigger.terminal.Parsed;
 import dev.outrigger.terminal.Parser;
 import dev.outrigger.terminal.Printer;
@@ -185,10 +186,8 @@ final class Jp {
         return problem.exitCode();
     }
 
-    /// The words could not be understood, so it is guessed from them who reads the answer.
     private int mistake(Parsed.Mistake mistake, List<String> words) throws OutputFailed {
-        int format = words.indexOf("--format");
-        if (words.contains("--format=json") || (format >= 0 && words.indexOf("json") == format + 1)) {
+        if (OutputFormat.guessed(words) == Printer.Mode.JSON) {
             complain(mistake.message(), mistake.hint());
             return USAGE;
         }
@@ -236,13 +235,12 @@ final class Jp {
     }
 
     private Session session(Values values, boolean quiet) {
-        var mode = values.text("format").orElse("text").equals("json") ? Printer.Mode.JSON : Printer.Mode.TEXT;
         var places = Places.of(environment);
         return new Session(
                 environment,
                 folder,
                 values,
-                new Printer(out, err, outLook, errLook, mode, quiet),
+                new Printer(out, err, outLook, errLook, OutputFormat.of(values), quiet),
                 outLook,
                 places,
                 new Log(places.state().resolve("log"), LogLevel.of(values.count("verbose")), err));

@@ -6,6 +6,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.OutputFormat;
 import dev.outrigger.terminal.Parsed;
 import dev.outrigger.terminal.Parser;
 import dev.outrigger.terminal.Printer;
@@ -114,12 +115,8 @@ final class Kaged {
         return problem.exitCode();
     }
 
-    /// The words could not be understood, so it is guessed from them who reads the answer.
     private int mistake(Parsed.Mistake mistake, List<String> words) throws OutputFailed {
-        int format = words.indexOf("--format");
-        if (words.contains("--json")
-                || words.contains("--format=json")
-                || (format >= 0 && words.indexOf("json") == format + 1)) {
+        if (OutputFormat.guessed(words) == Printer.Mode.JSON) {
             complain(mistake.message(), mistake.hint());
             return Problem.USAGE;
         }
@@ -163,14 +160,11 @@ final class Kaged {
     }
 
     private Session session(Values values) {
-        boolean json =
-                values.flag("json") || values.text("format").orElse("text").equals("json");
-        var mode = json ? Printer.Mode.JSON : Printer.Mode.TEXT;
         return new Session(
                 environment,
                 folder,
                 values,
-                new Printer(out, err, outLook, errLook, mode, values.flag("quiet")),
+                new Printer(out, err, outLook, errLook, OutputFormat.of(values), values.flag("quiet")),
                 outLook,
                 err);
     }

@@ -3,6 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFormat;
 import java.util.List;
 
 /// Every built-in command, in the order in which help shows them.
@@ -55,11 +56,7 @@ public final class Commands {
     private Commands() {}
 
     private static Command root() {
-        var root = VERSION.describe()
-                .arg(Arg.option("format", "FORMAT", "How results are written")
-                        .possibleValues("text", "json")
-                        .defaultValue("text")
-                        .everywhere())
+        var root = OutputFormat.in(VERSION.describe())
                 .arg(Arg.flag("quiet", "Nothing but results and errors")
                         .shortName('q')
                         .everywhere())

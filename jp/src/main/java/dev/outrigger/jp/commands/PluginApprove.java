@@ -81,7 +81,7 @@ final class PluginApprove implements Changing {
         return new Grant.AnyOfThatName();
     }
 
-    private static void tell(Session session, Standing standing, Approval approval, Grant grant) throws OutputFailed {
+    private static Answer tell(Session session, Standing standing, Approval approval, Grant grant) throws OutputFailed {
         var plugin = standing.plugin();
         var verdict = PluginWords.now(session, plugin);
         var id = plugin.id();
@@ -96,7 +96,7 @@ final class PluginApprove implements Changing {
                                 ? "It lies in this workspace: what a pull or a checkout puts there runs, too\n"
                                 : "");
         };
-        session.show(
+        return Answer.result(
                 "jp-" + id + " (" + plugin.file() + ") is approved in " + approval.file() + words
                         + (verdict.startsWith("approved") ? "" : "Yet here: " + verdict + "\n"),
                 Json.object()

@@ -4,6 +4,7 @@ import dev.outrigger.kaged.BuiltIn;
 import dev.outrigger.kaged.control.ToDaemon.Turn;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFormat;
 import java.util.List;
 
 /// Every command, in the order in which help shows them.
@@ -35,12 +36,7 @@ public final class Commands {
     private Commands() {}
 
     private static Command root() {
-        var root = VERSION.describe()
-                .arg(Arg.option("format", "FORMAT", "How results are written")
-                        .possibleValues("text", "json")
-                        .defaultValue("text")
-                        .everywhere())
-                .arg(Arg.flag("json", "The same as --format json").everywhere())
+        var root = OutputFormat.in(VERSION.describe())
                 .arg(Arg.flag("quiet", "Nothing but results and errors")
                         .shortName('q')
                         .everywhere());
