@@ -32,8 +32,8 @@ class ManualTest {
                 shows("jp-" + command.name() + ".1", List.of(Commands.ROOT, command, below));
             }
         }
-        assertThat(drawn("jp.1"))
-                .contains(Commands.ROOT.about(), "--format <FORMAT>", "-q, --quiet", "-h, --help")
+        assertThat(unfolded(drawn("jp.1")))
+                .contains(unfolded(Commands.ROOT.about()), "--format <FORMAT>", "-q, --quiet", "-h, --help")
                 .contains("jp-plugin(1)");
     }
 

@@ -32,8 +32,8 @@ class ManualTest {
                 shows("kaged-" + command.name() + ".1", List.of(Commands.ROOT, command, below));
             }
         }
-        assertThat(drawn("kaged.1"))
-                .contains(Commands.ROOT.about(), "--format <FORMAT>", "-q, --quiet", "-h, --help")
+        assertThat(unfolded(drawn("kaged.1")))
+                .contains(unfolded(Commands.ROOT.about()), "--format <FORMAT>", "-q, --quiet", "-h, --help")
                 .contains("kaged-plugin(1)");
     }
 
