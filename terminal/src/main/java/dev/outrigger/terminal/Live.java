@@ -17,7 +17,7 @@ public final class Live {
         this.printer = printer;
         this.screen = Screen.size();
         this.waiting = new Region(text -> printer.write(Stream.STDERR, text));
-        this.dumb = env.getOrDefault("TERM", "dumb").equals("dumb") || screen.rows() < 2 || screen.columns() < 2;
+        this.dumb = env.getOrDefault("TERM", "dumb").equals("dumb") || !canMove(screen);
     }
 
     /// The terminal has another size from now on. From any thread.
@@ -64,7 +64,7 @@ public final class Live {
         var stream = Printer.stream(channel);
         boolean dim = printer.look(stream).colour();
         var lines = new StringBuilder();
-        for (var line : Wrap.lines(Escapes.strip(text), screen().columns() > 0 ? screen().columns() : 80)) {
+        for (var line : Wrap.lines(Escapes.strip(text), screen().columns())) {
             lines.append(dim ? "\u001b[2m" + line + "\u001b[0m" : line).append('\n');
         }
         printer.write(stream, lines.toString());
@@ -74,9 +74,13 @@ public final class Live {
         if (resized) {
             resized = false;
             var now = Screen.now();
-            screen = now.rows() < 2 || now.columns() < 2 ? screen : now;
+            screen = canMove(now) ? now : screen;
         }
         return screen;
+    }
+
+    private static boolean canMove(Screen screen) {
+        return screen.known() && screen.rows() > 1 && screen.columns() > 1;
     }
 
     /// So much of a line as fits into so many columns.

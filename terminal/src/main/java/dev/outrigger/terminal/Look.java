@@ -25,8 +25,7 @@ public record Look(boolean terminal, boolean colour, int width) {
         if (width != ASK_THE_TERMINAL) {
             return width;
         }
-        int columns = Screen.size().columns();
-        return columns > 0 ? Math.min(columns, WIDEST) : USUAL_WIDTH;
+        return Math.min(Screen.size().columns(), WIDEST);
     }
 
     /// Whether the width is the terminal's, which may change.
@@ -34,11 +33,19 @@ public record Look(boolean terminal, boolean colour, int width) {
         return width == ASK_THE_TERMINAL;
     }
 
+    private static boolean isTerminal(Stream stream) {
+        return isTerminal(Path.of(stream.link));
+    }
+
+    public static boolean isTerminal(int descriptor) {
+        return isTerminal(Path.of("/proc/self/fd/" + descriptor));
+    }
+
     /// By the name behind the descriptor, where the alternatives (System.console, isatty) cost up to 100 ms. A
     /// terminal of another mount namespace, as in some containers, is called `/0`.
-    private static boolean isTerminal(Stream stream) {
+    private static boolean isTerminal(Path link) {
         try {
-            var name = Files.readSymbolicLink(Path.of(stream.link)).toString();
+            var name = Files.readSymbolicLink(link).toString();
             return name.startsWith("/dev/pts/")
                     || name.startsWith("/dev/tty")
                     || name.equals("/dev/console")

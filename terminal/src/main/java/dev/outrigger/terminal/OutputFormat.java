@@ -29,7 +29,9 @@ public final class OutputFormat {
         int format = words.indexOf("--" + FORMAT);
         boolean json = words.contains("--" + JSON)
                 || words.contains("--" + FORMAT + "=" + JSON)
-                || (format >= 0 && format + 1 < words.size() && words.get(format + 1).equals(JSON));
+                || (format >= 0
+                        && format + 1 < words.size()
+                        && words.get(format + 1).equals(JSON));
         return json ? Printer.Mode.JSON : Printer.Mode.TEXT;
     }
 }

@@ -29,7 +29,7 @@ public final class Pager {
     private static boolean fits(String text, Look look, Map<String, String> env) {
         int lines = Look.number(env.getOrDefault("LINES", ""));
         int rows = lines > 0 ? lines : Screen.size().rows();
-        return rows(text, look) < (rows > 0 ? rows : 24);
+        return rows(text, look) < rows;
     }
 
     private static int rows(String text, Look look) {

@@ -17,7 +17,6 @@ import java.util.Optional;
 public final class Prompt {
     private static final int MOST_TRIES = 3;
     private static final int LONGEST_ANSWER = 4096;
-    private static final int USUAL_COLUMNS = 80;
     private static final int LEAST_COLUMNS = 10;
     private static final String INDENT = "  ";
     /// A space at which no line is broken.
@@ -76,8 +75,7 @@ public final class Prompt {
 
     /// How wide the terminal is now.
     public int columns() {
-        int columns = Screen.now().columns();
-        return columns > 0 ? columns : USUAL_COLUMNS;
+        return Screen.now().columns();
     }
 
     /// The question that waits for an answer, if any, once more: the screen is another by now. From any thread.

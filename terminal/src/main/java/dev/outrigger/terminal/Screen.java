@@ -4,9 +4,18 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// The size of the terminal in front of the user, 0 by 0 when nobody can tell.
-record Screen(int rows, int columns) {
+/// The size of the terminal in front of the user. Never 0, which is what a terminal says that was never told how large
+/// it is: what cannot be told is as usual.
+///
+/// @param known whether it is what the terminal says, so that one can draw by it
+record Screen(int rows, int columns, boolean known) {
+    private static final int USUAL_ROWS = 24;
+    private static final int USUAL_COLUMNS = 80;
     private static final Screen UNKNOWN = new Screen(0, 0);
+
+    Screen(int rows, int columns) {
+        this(rows > 0 ? rows : USUAL_ROWS, columns > 0 ? columns : USUAL_COLUMNS, rows > 0 && columns > 0);
+    }
 
     /// Asked once.
     static Screen size() {

@@ -66,7 +66,15 @@ class LookTest {
         assertThat(Look.number("99999999999")).isZero();
         assertThat(Look.number("")).isZero();
         assertThat(Screen.parse("24 80\n")).isEqualTo(new Screen(24, 80));
-        assertThat(Screen.parse("0 0\n")).isEqualTo(new Screen(0, 0));
-        assertThat(Screen.parse("")).isEqualTo(new Screen(0, 0));
+    }
+
+    @Test
+    void aTerminalThatWasNeverToldHowLargeItIsIsOneOfUnknownSize() {
+        var usual = new Screen(24, 80, false);
+        assertThat(Screen.parse("0 0\n")).isEqualTo(usual);
+        assertThat(Screen.parse("")).isEqualTo(usual);
+        assertThat(Screen.parse("0 120\n")).isEqualTo(new Screen(24, 120, false));
+        assertThat(Screen.parse("50 0\n")).isEqualTo(new Screen(50, 80, false));
+        assertThat(Screen.parse("50 120\n").known()).isTrue();
     }
 }

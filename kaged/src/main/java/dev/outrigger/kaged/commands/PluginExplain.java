@@ -14,6 +14,7 @@ import dev.outrigger.launch.sandbox.Because;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;

@@ -5,6 +5,7 @@ import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.Session;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import java.time.Instant;
 

@@ -4,7 +4,9 @@ import dev.outrigger.kaged.BuiltIn;
 import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.Session;
 import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.terminal.Columns;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
@@ -46,19 +48,19 @@ final class Status implements BuiltIn {
                 "kaged",
                 Words.text(told, "version") + ", pid " + Words.text(told, "pid") + ", up since "
                         + Words.seconds(Words.text(told, "since")));
-        facts.row("home", Words.text(told, "home"));
-        facts.row("config", Words.text(told, "config"));
+        facts.row("home", Words.cell(Words.text(told, "home")));
+        facts.row("config", Words.cell(Words.text(told, "config")));
         facts.row("clients", Words.text(told, "clients"));
         var sandbox = Words.object(told, "sandbox");
         facts.row(
                 "sandbox",
                 Words.text(sandbox, "ready").equals("yes")
                         ? "ready"
-                        : "no plugin can be started: " + Words.text(sandbox, "problem"));
+                        : Words.cell("no plugin can be started: " + Words.text(sandbox, "problem")));
         for (var fact : new String[] {"detection", "cgroups"}) {
             var words = Words.text(sandbox, fact);
             if (!words.isEmpty()) {
-                facts.row(fact, words);
+                facts.row(fact, Words.cell(words));
             }
         }
         var plugins = Words.objects(told.get("plugins").orElse(Json.EMPTY));

@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.commands;
 
+import dev.outrigger.terminal.Columns;
 import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -11,6 +12,8 @@ import java.util.List;
 
 /// The daemon's answers for people.
 final class Words {
+    private static final int LONGEST_CELL = 500;
+
     private Words() {}
 
     /// "" when absent.
@@ -53,14 +56,19 @@ final class Words {
         columns.row("NAME", "VERSION", "STATE", "SINCE", "CALLS", "");
         for (var plugin : plugins) {
             columns.row(
-                    text(plugin, "name"),
-                    text(plugin, "version"),
-                    text(plugin, "state"),
+                    cell(text(plugin, "name")),
+                    cell(text(plugin, "version")),
+                    cell(text(plugin, "state")),
                     ago(text(plugin, "since"), now),
                     Long.toString(calls(plugin)),
-                    trouble(plugin, now));
+                    cell(trouble(plugin, now)));
         }
         return columns.text();
+    }
+
+    /// A stranger's words in a list: all of them to be seen.
+    static String cell(String text) {
+        return Visible.line(text, LONGEST_CELL);
     }
 
     private static long calls(Json.Obj plugin) {

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class WordsTest {
     private static Json.Obj json(String text) throws Exception {
@@ -101,15 +100,5 @@ class WordsTest {
     void aFileThatCannotBeReadIsExplained() {
         assertThat(FileWords.of(new NoSuchFileException("/nope"))).isEqualTo("there is no such file");
         assertThat(FileWords.of(new AccessDeniedException("/nope"))).isEqualTo("permission denied");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {40, 80})
-    void longLinesAreBrokenBetweenWordsForATerminal(int width) {
-        var text = "  from: " + "some words that go on ".repeat(12).strip() + "\n  to: here\n";
-        var folded = Folded.text(text, width);
-        assertThat(folded.lines()).allMatch(line -> line.length() <= width).anyMatch(line -> line.startsWith("      "));
-        assertThat(folded).endsWith("\n  to: here\n");
-        assertThat(folded.replaceAll("\\s+", " ")).isEqualTo(text.replaceAll("\\s+", " "));
     }
 }

@@ -1,17 +1,14 @@
-package dev.outrigger.kaged.commands;
-
-import dev.outrigger.terminal.Look;
-import dev.outrigger.terminal.Wrap;
+package dev.outrigger.terminal;
 
 /// Lines for a terminal, broken between words; what goes on is indented more than where it began. For programs that
 /// read them, lines stay whole.
-final class Folded {
+public final class Folded {
     private static final int MORE = 4;
     private static final int NARROWEST = 20;
 
     private Folded() {}
 
-    static String text(String text, Look look) {
+    public static String text(String text, Look look) {
         return look.terminal() ? text(text, look.width()) : text;
     }
 
