@@ -1,6 +1,7 @@
 package dev.outrigger.jp;
 
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
 
 /// A command that changes something, in three steps, so that one that ends with an error has changed nothing: all that
 /// can fail comes before the change, and what is said of it afterwards cannot.
@@ -12,7 +13,7 @@ public interface Changing extends BuiltIn {
     default int run(Session session) throws Problem, OutputFailed {
         var report = plan(session).carryOut();
         session.done();
-        report.tell(session);
+        report.tell(session).show(session);
         return 0;
     }
 
@@ -24,6 +25,27 @@ public interface Changing extends BuiltIn {
 
     /// What is so now. There are no problems any more: what cannot be told is left out.
     interface Report {
-        void tell(Session session) throws OutputFailed;
+        Answer tell(Session session) throws OutputFailed;
+    }
+
+    /// Every change is told in both forms, so that none can be without an answer for programs.
+    ///
+    /// @param aside whether the words are a note beside the matter, and no result
+    record Answer(String words, Json json, boolean aside) {
+        public static Answer result(String text, Json json) {
+            return new Answer(text, json, false);
+        }
+
+        public static Answer note(String words, Json json) {
+            return new Answer(words, json, true);
+        }
+
+        void show(Session session) throws OutputFailed {
+            if (aside && !session.json()) {
+                session.printer().note(words);
+            } else {
+                session.show(words, json);
+            }
+        }
     }
 }

@@ -23,7 +23,6 @@ import dev.outrigger.workspace.conversations.NoSuchConversation;
 import dev.outrigger.workspace.settings.Settings;
 import dev.outrigger.workspace.settings.Sources;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// What a command works with. The workspace and the settings are looked up when a command first asks for them: `jp
 /// --version` never does.
 public final class Session {
+    private static final String NOBODY = "none";
+
     private final Map<String, String> environment;
     private final Path folder;
     private final Values values;
@@ -70,15 +71,25 @@ public final class Session {
     /// For the programs that the user's own settings and variables name, wherever they are used: a cloned workspace
     /// must not put another in their place, so no PATH leads into it.
     public Map<String, String> environmentOutside() throws Problem {
-        var root = findWorkspace().map(Workspace::root).orElse(folder);
         var path = environment.getOrDefault("PATH", "");
-        var outside = SearchPath.outside(path, List.of(root));
+        var outside = SearchPath.outside(path, List.of(grounds()));
         if (outside.equals(path)) {
             return environment;
         }
         var other = new HashMap<>(environment);
         other.put("PATH", outside);
         return other;
+    }
+
+    /// What may be a stranger's. In no workspace but the user's own it is the folder that the user stands in; yet not
+    /// their home, nor what is above it: what lies there on PATH they have put there themselves.
+    private Path grounds() throws Problem {
+        var here = findWorkspace();
+        if (here.isPresent() && !here.get().isOwn(places)) {
+            return here.get().root();
+        }
+        var home = environment.getOrDefault("HOME", "");
+        return home.startsWith("/") && Path.of(home).normalize().startsWith(folder) ? places.own() : folder;
     }
 
     /// Where the user stands.
@@ -116,13 +127,49 @@ public final class Session {
         return printer.mode() == Printer.Mode.JSON;
     }
 
+    /// The one that we are in; where we are in none, the user's own, which is made if need be.
     public Workspace workspace() throws Problem {
-        return findWorkspace()
-                .orElseThrow(() -> new Problem(
-                        "there is no workspace in " + folder + " or above it",
-                        "Make one with `jp init`, or name one with `--workspace DIR`."));
+        var found = findWorkspace();
+        try {
+            var here = found.isPresent() ? found.get() : Workspace.makeOwn(places);
+            workspace = here;
+            tellIfOwn(here);
+            return here;
+        } catch (WorkspaceProblem e) {
+            throw new Problem(e);
+        }
     }
 
+    private void tellIfOwn(Workspace here) {
+        var words = "there is no workspace here or above: this is in your own, in " + places.own()
+                + ", for all folders without one; `jp init` makes one of a folder (said once)";
+        try {
+            if (here.isOwn(places)
+                    && !folder.startsWith(here.root())
+                    && printer.shows(Channel.CHROME)
+                    && ToldOnce.first(places, words)) {
+                printer.note(words);
+            }
+        } catch (OutputFailed e) {
+            log.add(LogLevel.WARN, "jp", "not said: " + words + ": " + e.getMessage());
+        }
+    }
+
+    /// Never the user's own, unless we stand in it.
+    public Workspace workspaceAround() throws Problem {
+        var found = findWorkspace();
+        if (found.isEmpty()
+                || (found.get().isOwn(places)
+                        && !folder.startsWith(found.get().root())
+                        && values.text("workspace").isEmpty())) {
+            throw new Problem(
+                    "there is no workspace in " + folder + " or above it",
+                    "Make one with `jp init`, or name one with `--workspace DIR`.");
+        }
+        return found.get();
+    }
+
+    /// Makes none: where we are in none, it is the user's own if there is one already.
     public Optional<Workspace> findWorkspace() throws Problem {
         if (workspace == null) {
             try {
@@ -130,6 +177,9 @@ public final class Session {
                 workspace = named.isPresent()
                         ? Workspace.at(folder.resolve(named.get()))
                         : Workspace.find(folder).orElse(null);
+                if (workspace == null) {
+                    workspace = Workspace.own(places).orElse(null);
+                }
             } catch (WorkspaceProblem e) {
                 throw new Problem(e);
             }
@@ -226,7 +276,7 @@ public final class Session {
             return Optional.empty();
         }
         try {
-            var digits = here.get().userFolder(places).current(terminal());
+            var digits = here.get().userFolder(places).current(terminalSession());
             return digits.isPresent() ? ConversationId.parse(digits.get()) : Optional.empty();
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
@@ -235,20 +285,20 @@ public final class Session {
 
     public void use(ConversationId id) throws Problem {
         try {
-            workspace().userFolder(places).setCurrent(terminal(), id.digits());
+            workspace().userFolder(places).setCurrent(terminalSession(), id.digits(), Session::isHere);
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
         }
     }
 
-    /// The terminal behind stdin; all calls without one share a name.
-    private static String terminal() {
-        try {
-            var name = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
-            return name.startsWith("/dev/pts/") || name.startsWith("/dev/tty") ? name : "none";
-        } catch (IOException _) {
-            return "none";
-        }
+    /// Who uses a conversation: whoever sits at this terminal. All calls without one share a name.
+    private static String terminalSession() {
+        return TerminalSession.here().map(TerminalSession::text).orElse(NOBODY);
+    }
+
+    private static boolean isHere(String session) {
+        return session.equals(NOBODY)
+                || TerminalSession.parse(session).filter(TerminalSession::lives).isPresent();
     }
 
     /// What was asked for is done; if anything goes wrong now, only the words about it are lost.

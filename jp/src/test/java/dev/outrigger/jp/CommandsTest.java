@@ -10,6 +10,8 @@ import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,8 +109,50 @@ class CommandsTest {
     void outsideAnyWorkspaceItSaysWhatToDo() {
         var result = jail.sh("cd / && $JP conversation ls");
 
-        assertThat(result.code()).isEqualTo(1);
-        assertThat(result.err()).contains("jp init");
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err()).contains("in your own", "jp init", "no conversations yet");
+    }
+
+    @Test
+    void aConversationIsCalledByItsTitleToo() {
+        var taxes = jail.jp("c", "new", "-t", "Taxes").out().strip();
+        var other = jail.jp("c", "new", "-t", "Taxes 2026").out().strip();
+        var again = jail.jp("c", "new", "-t", "taxes 2026").out().strip();
+
+        assertThat(jail.jp("c", "use", "Taxes").out().strip()).isEqualTo(taxes);
+        assertThat(jail.jp("query", "-m", "demo", "-i", "Taxes 2026", "/say hello")
+                        .code())
+                .isZero();
+        assertThat(jail.jp("c", "print", "Taxes 2026").out()).contains("hello");
+        assertThat(jail.jp("c", "show").out()).as("still in use").contains(taxes);
+        var several = jail.jp("c", "rm", "--yes", "TAXES 2026");
+        assertThat(several.code()).isEqualTo(1);
+        assertThat(several.err())
+                .contains("TAXES 2026 may be any of 2:", other + "  Taxes 2026", again + "  taxes 2026")
+                .contains("Type the id of the one you mean")
+                .doesNotContain(taxes);
+        assertThat(jail.jp("c", "pin", "Taxse").err()).contains("Did you mean " + taxes + "  Taxes?");
+        assertThat(ids("c", "ls")).hasSize(3);
+    }
+
+    @Test
+    void theListHasAHeaderTimesAndAMarkForTheOneInUse() {
+        var other = jail.jp("c", "new", "-t", "Garden").out().strip();
+        var used = jail.jp("c", "new", "-t", "Taxes").out().strip();
+        jail.jp("c", "pin", other);
+        jail.with("TZ", "Pacific/Kiritimati");
+
+        var lines = jail.jp("c", "ls").out().lines().toList();
+
+        assertThat(lines.getFirst()).matches("  ID +LAST USED +AGO +EVENTS +TITLE");
+        assertThat(lines.get(1)).startsWith("  " + other).endsWith("now  0       Garden [pinned]");
+        assertThat(lines.get(2)).startsWith("* " + used + "  ").endsWith("now  0       Taxes");
+        var hour = ZonedDateTime.now(ZoneId.of("Pacific/Kiritimati"));
+        assertThat(lines.get(2))
+                .containsAnyOf(
+                        " " + hour.toLocalDate(), " " + hour.minusHours(1).toLocalDate());
+        assertThat(jail.jp("c", "ls", "--json").out()).containsOnlyOnce("\"in_use\":true");
     }
 
     @Test
@@ -186,8 +230,9 @@ class CommandsTest {
         }
         var leaves = new ArrayList<List<String>>();
         for (var sub : command.subcommands()) {
-            assertThat(sub.args()).as("%s %s", words, sub.name()).noneMatch(arg -> arg.name()
-                    .matches("json|format"));
+            assertThat(sub.args())
+                    .as("%s %s", words, sub.name())
+                    .noneMatch(arg -> arg.name().matches("json|format"));
             var longer = new ArrayList<>(words);
             longer.add(sub.name());
             leaves.addAll(leaves(sub, longer));

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Somebody at a real terminal of 24 lines, who waits until something is on the screen and then presses keys.
+/// Somebody at a real terminal of 24 lines (of 0 by 0, when it has no columns), who waits until something is on the
+/// screen and then presses keys.
 public final class Hands {
     private static final String SCRIPT = """
             import fcntl, os, pty, select, signal, struct, sys, termios, time
@@ -19,7 +20,7 @@ public final class Hands {
             columns = int(sys.argv[2])
             pid, terminal = pty.fork()
             if pid == 0:
-                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if columns else 0, columns, 0, 0))
                 # whoever runs the tests in the background had it ignored
                 signal.signal(signal.SIGINT, signal.SIG_DFL)
                 os.execvp(sys.argv[3], sys.argv[3:])

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.jp.commands.Commands;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.MalformedJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -225,6 +228,30 @@ class NothingHalfDoneTest {
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /// A new command that changes something is among the calls, and has to answer programs.
+    @Test
+    void whatIsChangedIsToldToPrograms() throws Exception {
+        var wrong = new ArrayList<String>();
+        for (var call : CALLS) {
+            begin(InTheWay.NOTHING);
+            var ended = jp(call + " --json");
+            if (ended.code() != 0 || !tells(ended.out())) {
+                wrong.add(call + ": " + ended);
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    /// On one line, and more than that there was something.
+    private static boolean tells(String out) throws MalformedJson {
+        return out.endsWith("\n")
+                && switch (JsonText.parse(out.strip())) {
+                    case Json.Obj object -> !object.fields().isEmpty();
+                    case Json.Arr _ -> true;
+                    default -> false;
+                };
     }
 
     /// A new command has to say which it is.

@@ -58,7 +58,8 @@ class OneLineTest {
         assertThat(shown.lines()).hasSize(4).noneMatch(line -> line.startsWith("pinned") || line.startsWith("locked"));
         assertThat(shown).doesNotContain("\u2028", "\u2029", "\u0085", "\r");
         assertThat(jail.jp("conversation", "ls").out())
-                .hasLineCount(1)
+                .as("a header, and one conversation")
+                .hasLineCount(2)
                 .doesNotContain("\u2028", "\u2029")
                 .contains("Taxes last used");
     }

@@ -46,7 +46,7 @@ class OriginalWorkspaceTest {
         var list = jail.jp("conversation", "ls", "--archived");
         assertThat(list.out())
                 .contains(PLAN, ARCHIVED, MINE, THROWN_AWAY, "The plan", "[archived]", "of the original jp");
-        assertThat(list.out().lines()).hasSize(4).noneMatch(line -> line.contains("damaged"));
+        assertThat(list.out().lines()).hasSize(1 + 4).noneMatch(line -> line.contains("damaged"));
         assertThat(jail.jp("conversation", "ls").out()).doesNotContain(ARCHIVED);
         assertThat(jail.jp("conversation", "show", PLAN).out()).contains("The plan");
         assertThat(jail.jp("conversation", "print", PLAN).out()).contains("The harbour is in the west.");

@@ -26,6 +26,16 @@ final class Owner {
         }
     }
 
+    /// What the user is to keep to themselves is not made in what belongs to another.
+    static void refuseFor(Path wanted, Path there) throws WorkspaceProblem, IOException {
+        if (!ours(there.toRealPath())) {
+            throw new WorkspaceProblem(
+                    "a workspace of your own cannot be in " + wanted + ": " + there + " belongs to another user, "
+                            + Files.getOwner(there).getName(),
+                    "HOME or XDG_DATA_HOME says that it is there; `--workspace DIR` names another workspace");
+        }
+    }
+
     /// Whether it is just ours, where links lead; root's is root's alone.
     static boolean isUs(Path path) throws IOException {
         return Files.exists(STATUS)

@@ -32,6 +32,11 @@ public record Places(Path configHome, Path dataHome, Path stateHome) {
         return dataHome.resolve("jp");
     }
 
+    /// Where the user's own workspace is.
+    public Path own() {
+        return data().resolve("personal");
+    }
+
     public Path state() {
         return stateHome.resolve("jp");
     }

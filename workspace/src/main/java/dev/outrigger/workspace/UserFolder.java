@@ -2,8 +2,10 @@ package dev.outrigger.workspace;
 
 import dev.outrigger.wire.ConversationId;
 import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// What the user keeps about one workspace: `$XDG_DATA_HOME/jp/workspace/<slug>-<id>/`.
 ///
@@ -22,6 +25,8 @@ import java.util.Optional;
 /// its settings along when the user says it ([#adopt]).
 public final class UserFolder {
     private static final int LONGEST_SLUG = 40;
+    private static final int LONGEST_CURRENT = 4096;
+    private static final String CURRENT = "current";
 
     private final Path all;
     private final String id;
@@ -210,39 +215,62 @@ public final class UserFolder {
         }
     }
 
-    /// The conversation last used in this terminal.
-    public Optional<String> current(String terminal) throws WorkspaceProblem {
+    /// The conversation last used by whoever sits at a terminal.
+    public Optional<String> current(String session) throws WorkspaceProblem {
         if (!ours) {
             return Optional.empty();
         }
-        var file = path.resolve("current").resolve(fileName(terminal));
+        var file = path.resolve(CURRENT).resolve(fileName(session));
         try {
-            return ConversationId.parse(firstLine(file, 64)).map(ConversationId::digits);
+            var lines = lines(file);
+            return lines.size() > 1 && lines.get(1).equals(session)
+                    ? ConversationId.parse(lines.getFirst()).map(ConversationId::digits)
+                    : Optional.empty();
         } catch (IOException e) {
             throw new WorkspaceProblem("cannot read " + file + ": " + Reason.of(e), "", e);
         }
     }
 
-    public void setCurrent(String terminal, String conversation) throws WorkspaceProblem {
-        var file = claim().resolve("current").resolve(fileName(terminal));
+    /// What those used who are gone (`isHere` says who is not) is forgotten with that.
+    public void setCurrent(String session, String conversation, Predicate<String> isHere) throws WorkspaceProblem {
+        var folder = claim().resolve(CURRENT);
+        var file = folder.resolve(fileName(session));
         try {
-            Private.folders(path.resolve("current"));
-            replace(file, conversation + "\n");
-        } catch (IOException e) {
-            throw new WorkspaceProblem("cannot write " + file + ": " + Reason.of(e), "", e);
+            Private.folders(folder);
+            replace(file, conversation + "\n" + session + "\n");
+            forget(folder, isHere);
+        } catch (IOException | DirectoryIteratorException e) {
+            throw new WorkspaceProblem("cannot write " + file + ": " + e.getMessage(), "", e);
         }
     }
 
-    /// The empty string when there is no such file.
-    private static String firstLine(Path file, int most) throws IOException {
+    private static void forget(Path folder, Predicate<String> isHere) throws IOException {
+        try (var files = Files.newDirectoryStream(folder, "tty*")) {
+            for (var file : files) {
+                var lines = lines(file);
+                if (lines.size() < 2 || !isHere.test(lines.get(1))) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    /// None when there is no such file.
+    private static List<String> lines(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            return "";
+            return List.of();
         }
         // Not through a channel: 1 ms of every start.
         try (var in = new FileInputStream(file.toFile())) {
-            var text = new String(in.readNBytes(most), StandardCharsets.UTF_8);
-            int end = text.indexOf('\n');
-            return end < 0 ? text : text.substring(0, end);
+            return new String(in.readNBytes(LONGEST_CURRENT), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+        } catch (FileNotFoundException e) {
+            if (Files.exists(file)) {
+                throw e;
+            }
+            // Forgotten by somebody else meanwhile.
+            return List.of();
         }
     }
 
@@ -256,10 +284,10 @@ public final class UserFolder {
         }
     }
 
-    /// `/dev/pts/3` as one name, two terminals never as the same.
-    private static String fileName(String terminal) {
+    /// `/dev/pts/3 4711` as one name. Two that are very long may share one; then the later one has it.
+    private static String fileName(String session) {
         var name = new StringBuilder("tty");
-        for (byte b : terminal.getBytes(StandardCharsets.UTF_8)) {
+        for (byte b : session.getBytes(StandardCharsets.UTF_8)) {
             if ((b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || b == '-') {
                 name.append((char) b);
             } else {

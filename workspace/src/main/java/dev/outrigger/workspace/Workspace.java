@@ -60,6 +60,49 @@ public final class Workspace {
         return open(folder);
     }
 
+    /// The user's own, for whoever works in no other: `$XDG_DATA_HOME/jp/personal/`. Nothing before it was made.
+    public static Optional<Workspace> own(Places places) throws WorkspaceProblem {
+        var folder = places.own();
+        if (!Files.exists(folder.resolve(STORAGE).resolve(".id"))) {
+            return Optional.empty();
+        }
+        Owner.refuseForeign(folder, folder);
+        refuseLink(folder.resolve(STORAGE));
+        return Optional.of(open(folder));
+    }
+
+    /// The same, made if there is none. Never in somebody else's folders, where `HOME` of a call with sudo may lead.
+    public static Workspace makeOwn(Places places) throws WorkspaceProblem {
+        var folder = places.own();
+        try {
+            for (var there = folder; there != null; there = there.getParent()) {
+                if (Files.exists(there)) {
+                    Owner.refuseFor(folder, there);
+                    break;
+                }
+            }
+            Owner.refuseFor(folder, Private.folders(folder));
+            Founding.found(folder);
+        } catch (IOException e) {
+            throw new WorkspaceProblem(
+                    "cannot make a workspace of your own in " + folder + ": " + Reason.of(e),
+                    "make one elsewhere with `jp init DIR`, and name it with --workspace DIR",
+                    e);
+        } catch (WorkspaceProblem e) {
+            // Another call may have been quicker.
+            return own(places).orElseThrow(() -> e);
+        }
+        return at(folder);
+    }
+
+    public boolean isOwn(Places places) {
+        try {
+            return Files.isSameFile(root, places.own());
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
     /// Makes a workspace of a folder. Of two that do it at once, one succeeds.
     public static Workspace init(Path folder) throws WorkspaceProblem {
         refuseWaysOut(folder);

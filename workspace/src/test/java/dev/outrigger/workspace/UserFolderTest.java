@@ -55,9 +55,9 @@ class UserFolderTest {
     @Test
     void remembersTheConversationOfEachTerminal() throws Exception {
         var user = workspace("w").userFolder(places);
-        user.setCurrent("/dev/pts/1", "17127583920");
-        user.setCurrent("/dev/pts/2", "17127583921");
-        user.setCurrent("../../etc", "17127583922");
+        user.setCurrent("/dev/pts/1", "17127583920", _ -> true);
+        user.setCurrent("/dev/pts/2", "17127583921", _ -> true);
+        user.setCurrent("../../etc", "17127583922", _ -> true);
 
         assertThat(user.current("/dev/pts/1")).contains("17127583920");
         assertThat(user.current("/dev/pts/2")).contains("17127583921");
@@ -69,9 +69,25 @@ class UserFolderTest {
     }
 
     @Test
+    void forgetsWhatThoseUsedWhoAreGone() throws Exception {
+        var user = workspace("w").userFolder(places);
+        user.setCurrent("/dev/pts/1 1", "17127583920", _ -> true);
+        user.setCurrent("/dev/pts/2 2", "17127583921", _ -> true);
+
+        user.setCurrent("/dev/pts/1 3", "17127583922", session -> !session.endsWith(" 1"));
+
+        assertThat(user.current("/dev/pts/1 1")).isEmpty();
+        assertThat(user.current("/dev/pts/2 2")).contains("17127583921");
+        assertThat(user.current("/dev/pts/1 3")).contains("17127583922");
+        try (var files = Files.list(user.path().resolve("current"))) {
+            assertThat(files).hasSize(2);
+        }
+    }
+
+    @Test
     void takesWhatIsNoConversationIdForNone() throws Exception {
         var user = workspace("w").userFolder(places);
-        user.setCurrent("t", "../../../etc/passwd");
+        user.setCurrent("t", "../../../etc/passwd", _ -> true);
 
         assertThat(user.current("t")).isEmpty();
     }
@@ -91,14 +107,14 @@ class UserFolderTest {
     @Test
     void isNotLentToAnotherWorkspaceThatCopiedTheId() throws Exception {
         var mine = workspace("mine");
-        mine.userFolder(places).setCurrent("t", "17127583920");
+        mine.userFolder(places).setCurrent("t", "17127583920", _ -> true);
         var clone = copyOf(mine, "clone");
         var namesake = copyOf(mine, "deeper/mine");
 
         var ofClone = clone.userFolder(places);
-        ofClone.setCurrent("t", "1");
+        ofClone.setCurrent("t", "1", _ -> true);
         var ofNamesake = namesake.userFolder(places);
-        ofNamesake.setCurrent("t", "2");
+        ofNamesake.setCurrent("t", "2", _ -> true);
 
         assertThat(mine.userFolder(places).current("t")).contains("17127583920");
         assertThat(Workspace.at(clone.root()).userFolder(places).current("t")).contains("1");
@@ -112,7 +128,7 @@ class UserFolderTest {
     void isNotLentToACopyWhenTheWorkspaceItselfIsGone() throws Exception {
         var mine = workspace("mine");
         Files.writeString(mine.userFolder(places).claim().resolve("config.toml"), "assistant.name = 'trusted'");
-        mine.userFolder(places).setCurrent("t", "17127583920");
+        mine.userFolder(places).setCurrent("t", "17127583920", _ -> true);
         var clone = copyOf(mine, "clone");
         Files.move(mine.root(), folder.resolve("elsewhere"));
         Files.delete(folder.resolve("elsewhere/.jp/.id"));
@@ -149,7 +165,7 @@ class UserFolderTest {
         var after = move("old", "new").userFolder(places);
         assertThat(after.leftBehind()).contains(before.path());
         // Also when something else was kept here meanwhile, and by another process.
-        after.setCurrent("t", "17127583920");
+        after.setCurrent("t", "17127583920", _ -> true);
         var later = Workspace.at(folder.resolve("new")).userFolder(places);
         assertThat(later.leftBehind()).contains(before.path());
         assertThat(later.config()).doesNotExist();

@@ -31,7 +31,9 @@ final class ConfigSet implements Changing {
         file.wouldChange(values, List.of());
         return () -> {
             file.change(values, List.of());
-            return told -> told.printer().note(key + " is set in " + file.path());
+            return _ -> Answer.note(
+                    key + " is set in " + file.path(),
+                    ConfigTarget.json(file, key, values.getOrDefault(key, Json.Null.NULL)));
         };
     }
 

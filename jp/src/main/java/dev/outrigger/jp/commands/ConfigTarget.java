@@ -19,13 +19,22 @@ sealed interface ConfigTarget {
 
     static ConfigTarget of(Session session) throws Problem {
         if (session.values().flag("shared")) {
-            var file = session.workspace().storage().resolve("config.toml");
+            var file = session.workspaceAround().storage().resolve("config.toml");
             return new Known(new ConfigFile(file, Layer.WORKSPACE));
         }
         if (session.values().flag("here")) {
             return new Own(own(session));
         }
         return new Known(new ConfigFile(session.places().userConfig(), Layer.USER));
+    }
+
+    /// What was changed, for programs.
+    static Json json(ConfigTarget target, String key, Json value) {
+        return Json.object()
+                .put("key", key)
+                .put("value", value)
+                .put("file", target.path().toString())
+                .build();
     }
 
     private static UserFolder own(Session session) throws Problem {

@@ -5,6 +5,7 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.wire.Json;
 import java.util.List;
 import java.util.Map;
 
@@ -29,7 +30,8 @@ final class ConfigUnset implements Changing {
         }
         return () -> {
             file.change(Map.of(), List.of(key));
-            return told -> told.printer().note(key + " is no longer set in " + file.path());
+            return _ -> Answer.note(
+                    key + " is no longer set in " + file.path(), ConfigTarget.json(file, key, Json.Null.NULL));
         };
     }
 }

@@ -34,7 +34,7 @@ final class ConversationFork implements Changing {
             });
             return told -> {
                 Chosen.useIfPossible(told, copy);
-                told.show(
+                return Answer.result(
                         copy + "\n",
                         Json.object()
                                 .put("id", copy.digits())

@@ -4,6 +4,7 @@ import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Columns;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
@@ -11,30 +12,44 @@ import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.Standing;
 import dev.outrigger.workspace.conversations.Summary;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Optional;
 
 final class ConversationLs implements BuiltIn {
     @Override
     public Command describe() {
         return Command.named("ls")
-                .about("List conversations: pinned ones first, then the newest")
+                .about("List conversations: pinned ones first, then the newest; * is the one in use at this terminal")
                 .arg(Arg.flag("archived", "Those that were put away, too").shortName('a'))
-                .example("jp conversation ls --format json | jq -r '.[].title'", "");
+                .example("jp conversation ls --json | jq -r '.[].title'", "");
     }
 
     @Override
     public int run(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations();
         boolean all = session.values().flag("archived");
-        var text = new StringBuilder();
+        var inUse = session.conversationInUse();
+        var columns = new Columns();
+        columns.row("  ID", "LAST USED", "AGO", "EVENTS", "TITLE");
         var list = new ArrayList<Json>();
         var sorted = new ArrayList<>(StoreCall.of(conversations::list));
         sorted.sort(Comparator.comparing(one -> one.pinnedAt() == null));
+        var now = Instant.now();
+        var zone = ZoneId.systemDefault();
         for (var one : sorted) {
             if (all || one.archivedAt() == null) {
-                text.append(line(one));
-                list.add(json(one));
+                boolean used = inUse.equals(Optional.of(one.id()));
+                var ago = Ago.of(one.lastActivatedAt(), now, zone);
+                columns.row(
+                        (used ? "* " : "  ") + one.id(),
+                        ago.local(),
+                        ago.since(),
+                        Long.toString(one.eventsCount()),
+                        words(one));
+                list.add(json(one).with("in_use", Json.of(used)));
             }
         }
         if (list.isEmpty()) {
@@ -44,28 +59,28 @@ final class ConversationLs implements BuiltIn {
                                     ? "no conversations yet: `jp conversation new` starts one"
                                     : sorted.size() + " put away: `jp conversation ls --archived` shows them");
         }
-        session.page(text.toString(), new Json.Arr(list));
+        if (session.json() || !list.isEmpty()) {
+            session.page(columns.text(session.look()), new Json.Arr(list));
+        }
         return 0;
     }
 
-    private static String line(Summary one) {
-        var title = one.title() == null ? "(no title)" : one.title();
-        var marks = (one.pinnedAt() == null ? "" : " [pinned]") + (one.archivedAt() == null ? "" : " [archived]");
-        return Escapes.unbroken(one.id() + "  " + one.lastActivatedAt() + "  " + title + marks
-                        + (one.damage() == null
-                                ? ""
-                                : "  damaged: " + one.damage().reason()))
-                + "  (" + one.eventsCount() + (one.eventsCount() == 1 ? " event" : " events") + remark(one) + ")\n";
+    private static String words(Summary one) {
+        return title(one)
+                + (one.pinnedAt() == null ? "" : " [pinned]")
+                + (one.archivedAt() == null ? "" : " [archived]")
+                + (one.damage() == null ? "" : "  damaged: " + one.damage().reason())
+                + remark(one);
     }
 
     /// What the original jp has to do with it.
     private static String remark(Summary one) {
         return switch (one.standing()) {
             case Standing.Ours() -> "";
-            case Standing.Original _ -> ", of the original jp";
+            case Standing.Original _ -> "  (of the original jp)";
             case Standing.Grown(var folder, var copied) ->
-                ", of the original jp: not the " + copied + " of which there is a copy above or below; see "
-                        + Escapes.unbroken(folder.toString());
+                "  (of the original jp: not the " + copied + " of which there is a copy above or below; see " + folder
+                        + ")";
         };
     }
 

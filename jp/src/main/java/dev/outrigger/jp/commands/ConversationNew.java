@@ -30,7 +30,12 @@ final class ConversationNew implements Changing {
             });
             return told -> {
                 Chosen.useIfPossible(told, id);
-                told.show(id + "\n", Json.object().put("id", id.digits()).build());
+                return Answer.result(
+                        id + "\n",
+                        Json.object()
+                                .put("id", id.digits())
+                                .put("title", title == null ? Json.Null.NULL : Json.of(title))
+                                .build());
             };
         };
     }

@@ -6,13 +6,14 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
 
 final class ConversationRename implements Changing {
     @Override
     public Command describe() {
         return Command.named("rename")
                 .about("Give a conversation another title")
-                .arg(Arg.positional("ID", "A conversation, or the beginning or end of its id"))
+                .arg(Arg.positional("ID", Chosen.NAMES))
                 .arg(Arg.positional("TITLE", "The new title"))
                 .example("jp conversation rename 3920 Taxes", "");
     }
@@ -24,7 +25,9 @@ final class ConversationRename implements Changing {
         var title = session.values().text("TITLE").orElseThrow();
         return () -> {
             StoreCall.held(conversations, id, held -> held.rename(title));
-            return told -> told.printer().note("renamed " + id);
+            return _ -> Answer.note(
+                    "renamed " + id,
+                    Json.object().put("id", id.digits()).put("title", title).build());
         };
     }
 }

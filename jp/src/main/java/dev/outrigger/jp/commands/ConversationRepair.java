@@ -26,7 +26,7 @@ final class ConversationRepair implements Changing {
     public Command describe() {
         return Command.named("repair")
                 .about("Show what would mend damaged conversations, and do it with --apply")
-                .arg(Arg.positional("ID", "Only this one").optional())
+                .arg(Arg.positional("ID", "Only this one, by its id or title").optional())
                 .arg(Arg.flag("apply", "Do it; what is replaced is kept under another name"))
                 .example("jp conversation repair", "changes nothing");
     }
@@ -73,7 +73,7 @@ final class ConversationRepair implements Changing {
         return new Outcome(mended, "done");
     }
 
-    private static void tell(Session session, Map<ConversationId, List<Repair>> plans, Outcome outcome)
+    private static Answer tell(Session session, Map<ConversationId, List<Repair>> plans, Outcome outcome)
             throws OutputFailed {
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
@@ -87,7 +87,7 @@ final class ConversationRepair implements Changing {
                         .build());
             }
         }
-        session.show(text.toString(), new Json.Arr(list));
         session.printer().note(list.isEmpty() ? "nothing to mend" : outcome.words());
+        return Answer.result(text.toString(), new Json.Arr(list));
     }
 }

@@ -6,6 +6,8 @@ import dev.outrigger.jp.Session;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
 import dev.outrigger.terminal.OutputFailed;
+import java.time.Instant;
+import java.time.ZoneId;
 
 final class ConversationShow implements BuiltIn {
     @Override
@@ -24,7 +26,11 @@ final class ConversationShow implements BuiltIn {
         var text = new StringBuilder();
         row(text, "id", id.digits());
         row(text, "title", one.title() == null ? "(none)" : one.title());
-        row(text, "last used", one.lastActivatedAt());
+        row(
+                text,
+                "last used",
+                Ago.of(one.lastActivatedAt(), Instant.now(), ZoneId.systemDefault())
+                        .phrase());
         row(text, "events", Long.toString(one.eventsCount()));
         if (one.pinnedAt() != null) {
             row(text, "pinned", one.pinnedAt());

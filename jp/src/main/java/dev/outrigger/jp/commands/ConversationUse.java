@@ -13,8 +13,9 @@ final class ConversationUse implements Changing {
     public Command describe() {
         return Command.named("use")
                 .about("Use a conversation at this terminal")
-                .arg(Arg.positional("ID", "A conversation, or the beginning or end of its id"))
-                .example("jp conversation use 3920", "the one whose id ends in 3920");
+                .arg(Arg.positional("ID", Chosen.NAMES))
+                .example("jp conversation use 3920", "the one whose id ends in 3920")
+                .example("jp conversation use Taxes", "the one that is called so");
     }
 
     @Override
@@ -22,8 +23,8 @@ final class ConversationUse implements Changing {
         var id = Chosen.of(session, session.conversations());
         return () -> {
             session.use(id);
-            return told ->
-                    told.show(id + "\n", Json.object().put("id", id.digits()).build());
+            return _ -> Answer.result(
+                    id + "\n", Json.object().put("id", id.digits()).build());
         };
     }
 }

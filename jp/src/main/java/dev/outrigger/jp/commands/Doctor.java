@@ -12,6 +12,7 @@ import dev.outrigger.launch.Diagnosis;
 import dev.outrigger.launch.Strays;
 import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.Standing;
@@ -73,7 +74,7 @@ final class Doctor implements BuiltIn {
                     .put("mend", finding.mend)
                     .build());
         }
-        session.show(text.toString(), new Json.Arr(list));
+        session.show(Folded.text(text.toString(), session.look()), new Json.Arr(list));
         return bad ? 1 : 0;
     }
 
@@ -131,10 +132,15 @@ final class Doctor implements BuiltIn {
         try {
             var workspace = session.findWorkspace();
             if (workspace.isEmpty()) {
-                findings.add(new Finding(State.ODD, "there is no workspace here", "`jp init` makes one."));
+                findings.add(new Finding(
+                        State.ODD,
+                        "there is no workspace here",
+                        "`jp init` makes one; without, `jp query` makes one of your own, in "
+                                + session.places().own() + "."));
                 return;
             }
-            findings.add(new Finding(State.OK, "workspace " + workspace.get(), ""));
+            boolean own = workspace.get().isOwn(session.places());
+            findings.add(new Finding(State.OK, (own ? "your own workspace " : "workspace ") + workspace.get(), ""));
             if (!Files.isWritable(workspace.get().storage())) {
                 findings.add(new Finding(
                         State.BAD,

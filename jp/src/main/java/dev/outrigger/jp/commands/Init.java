@@ -31,7 +31,7 @@ final class Init implements Changing {
     private static Planned making(Path folder) {
         return () -> {
             var workspace = made(folder);
-            return told -> told.show(
+            return _ -> Answer.result(
                     "A new workspace in " + workspace.root() + "\n",
                     Json.object()
                             .put("root", workspace.root().toString())
@@ -52,11 +52,11 @@ final class Init implements Changing {
         try {
             var named = session.values().text("DIR");
             var workspace =
-                    named.isPresent() ? Workspace.at(session.folder().resolve(named.get())) : session.workspace();
+                    named.isPresent() ? Workspace.at(session.folder().resolve(named.get())) : session.workspaceAround();
             var own = workspace.userFolder(session.places());
             return () -> {
                 var from = adopted(own);
-                return told -> told.show(
+                return _ -> Answer.result(
                         "Your settings count in " + workspace.root() + " now; they are in " + own.config() + "\n",
                         Json.object()
                                 .put("root", workspace.root().toString())

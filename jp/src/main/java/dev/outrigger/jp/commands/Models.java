@@ -8,8 +8,11 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.ProviderChoice;
 import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Columns;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.Folded;
+import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Excerpt;
@@ -50,7 +53,7 @@ final class Models implements BuiltIn {
             if (asked.isPresent() && !listed.problem().isEmpty()) {
                 throw new Problem(listed.problem(), listed.hint());
             }
-            text.append(lines(each.getKey(), listed, used));
+            text.append(lines(each.getKey(), listed, used, session.look()));
             list.add(json(each.getKey(), listed, used));
         }
         session.page(text.toString(), new Json.Arr(list));
@@ -62,11 +65,11 @@ final class Models implements BuiltIn {
         try {
             var choice = ProviderChoice.of(session, "");
             if (!choice.told().isEmpty()) {
-                session.printer().note(choice.told());
+                session.printer().note(Folded.text(choice.told(), session.look()));
             }
             return choice.name();
         } catch (Problem e) {
-            session.printer().note(e.what() + ". " + e.hint());
+            session.printer().note(Folded.text(e.what() + ". " + e.hint(), session.look()));
             return "";
         }
     }
@@ -102,28 +105,22 @@ final class Models implements BuiltIn {
         }
     }
 
-    private static String lines(String provider, Listed listed, String used) {
+    private static String lines(String provider, Listed listed, String used, Look look) {
         if (!listed.problem().isEmpty()) {
-            return "  " + provider + ": " + listed.problem() + (listed.hint().isEmpty() ? "" : ". " + listed.hint())
-                    + "\n";
+            return Folded.text(
+                    "  " + provider + ": " + listed.problem() + (listed.hint().isEmpty() ? "" : ". " + listed.hint())
+                            + "\n",
+                    look);
         }
         if (listed.models().isEmpty()) {
             return "  " + provider + ": it has no models\n";
         }
-        int widest = 0;
+        var columns = new Columns();
         for (var model : listed.models()) {
-            widest = Math.max(widest, shown(provider, model).length());
+            var mark = (provider + "/" + model.name()).equals(used) ? "* " : "  ";
+            columns.row(mark + shown(provider, model), Escapes.oneLine(model.note(), LONGEST));
         }
-        var text = new StringBuilder();
-        for (var model : listed.models()) {
-            var name = shown(provider, model);
-            var note = Escapes.oneLine(model.note(), LONGEST);
-            text.append((provider + "/" + model.name()).equals(used) ? "* " : "  ")
-                    .append(name)
-                    .append(note.isEmpty() ? "" : " ".repeat(widest - name.length() + 2) + note)
-                    .append('\n');
-        }
-        return text.toString();
+        return columns.text(look);
     }
 
     private static String shown(String provider, Provider.Model model) {

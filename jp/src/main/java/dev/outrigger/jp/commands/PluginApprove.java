@@ -44,9 +44,9 @@ final class PluginApprove implements Changing {
         };
     }
 
-    private static void tell(Session session, Plugin plugin, Approval approval, String sha256) throws OutputFailed {
+    private static Answer tell(Session session, Plugin plugin, Approval approval, String sha256) throws OutputFailed {
         var now = PluginWords.now(session, plugin);
-        session.show(
+        return Answer.result(
                 "jp-" + plugin.id() + " (" + plugin.file() + ") is approved in " + approval.file()
                         + (sha256.isEmpty() ? ", whatever it becomes" : ", with sha256 " + sha256) + "\n"
                         + (now.equals("approved") ? "" : "Yet here: " + now + "\n"),

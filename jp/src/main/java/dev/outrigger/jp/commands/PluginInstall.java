@@ -78,7 +78,7 @@ final class PluginInstall implements Changing {
         var plan = new Planner(registry, Installed.toChange(places), places, session.settings(), Triples.here())
                 .plan(wanted, replace);
         if (session.values().flag("dry-run")) {
-            return () -> told -> told.show(
+            return () -> _ -> Answer.result(
                     plan.text(), Json.object().put("plan", plan.json()).build());
         }
         return () -> carryOut(session, plan, url, Json.object());
@@ -104,7 +104,7 @@ final class PluginInstall implements Changing {
                             Json.of(Installed.program(session.places(), one.id())
                                     .toString())));
         }
-        return told -> told.show(
+        return _ -> Answer.result(
                 text.toString(),
                 result.put("plan", plan.json())
                         .put("installed", new Json.Arr(list))

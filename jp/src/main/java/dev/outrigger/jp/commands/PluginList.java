@@ -7,7 +7,9 @@ import dev.outrigger.jp.finding.Finder;
 import dev.outrigger.jp.finding.Names;
 import dev.outrigger.jp.trust.Terms;
 import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Columns;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
@@ -53,7 +55,7 @@ final class PluginList implements BuiltIn {
                                     : "no plugins: a program jp-NAME on PATH would be one");
         }
         if (session.json() || !list.isEmpty()) {
-            session.page(drawn(rows), new Json.Arr(list));
+            session.page(drawn(rows, session.look()), new Json.Arr(list));
         }
         return 0;
     }
@@ -102,26 +104,11 @@ final class PluginList implements BuiltIn {
         }
     }
 
-    private static String drawn(List<Row> rows) {
-        int command = 0;
-        int trust = 0;
-        int source = 0;
+    private static String drawn(List<Row> rows, Look look) {
+        var columns = new Columns();
         for (var row : rows) {
-            command = Math.max(command, row.command.length());
-            trust = Math.max(trust, row.trust.length());
-            source = Math.max(source, row.source.length());
+            columns.row(row.command, row.trust, row.source, row.rest);
         }
-        var text = new StringBuilder();
-        for (var row : rows) {
-            pad(text, row.command, command);
-            pad(text, row.trust, trust);
-            pad(text, row.source, source);
-            text.append(row.rest).append('\n');
-        }
-        return text.toString();
-    }
-
-    private static void pad(StringBuilder text, String cell, int width) {
-        text.append(cell).append(" ".repeat(width - cell.length() + 2));
+        return columns.text(look);
     }
 }

@@ -29,7 +29,7 @@ final class PluginLock implements Changing {
         var file = session.folder().resolve(session.values().text("FILE").orElseThrow());
         return () -> {
             lock.write(file);
-            return told -> told.show(
+            return _ -> Answer.result(
                     "wrote " + file + "\n",
                     Json.object().put("file", file.toString()).build());
         };

@@ -54,7 +54,7 @@ final class PluginNew implements Changing {
         var steps = steps(file, folder, words, onPath, session.findWorkspace().isPresent());
         return () -> {
             write(file, text(language, words, id));
-            return told -> told.show(
+            return _ -> Answer.result(
                     steps,
                     Json.object()
                             .put("file", file.toString())

@@ -43,7 +43,7 @@ final class PluginPin implements Changing {
         var approval = new Approval(session, id);
         return () -> {
             approval.pin(sha256);
-            return told -> told.show(
+            return _ -> Answer.result(
                     what + " is pinned to sha256 " + sha256 + " in " + approval.file() + "\n",
                     Json.object()
                             .put("id", id)

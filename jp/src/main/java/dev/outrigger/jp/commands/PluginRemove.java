@@ -27,7 +27,7 @@ final class PluginRemove implements Changing {
             for (var id : ids) {
                 text.append("removed jp-").append(id).append('\n');
             }
-            return told -> told.show(
+            return _ -> Answer.result(
                     text.toString(),
                     Json.object().put("removed", Json.texts(ids)).build());
         };

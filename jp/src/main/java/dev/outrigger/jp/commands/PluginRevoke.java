@@ -30,13 +30,12 @@ final class PluginRevoke implements Changing {
         }
         return () -> {
             approval.takeBack();
-            return told -> tell(told, id, approval, changed, TermsLeft.after(told, before));
+            return told -> tell(id, approval, changed, TermsLeft.after(told, before));
         };
     }
 
-    private static void tell(Session session, String id, Approval approval, boolean changed, Terms terms)
-            throws OutputFailed {
-        session.show(
+    private static Answer tell(String id, Approval approval, boolean changed, Terms terms) {
+        return Answer.result(
                 (changed
                                 ? "jp-" + id + " is no longer approved in " + approval.file()
                                 : "nothing is set about jp-" + id + " in " + approval.file())

@@ -32,7 +32,7 @@ final class PluginUnpin implements Changing {
             approval.unpin();
             return told -> {
                 var terms = TermsLeft.after(told, before);
-                told.show(
+                return Answer.result(
                         "jp-" + id + " is no longer pinned in " + approval.file() + "\n" + TermsLeft.pin(terms),
                         Json.object()
                                 .put("id", id)

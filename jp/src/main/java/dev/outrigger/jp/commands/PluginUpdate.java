@@ -60,7 +60,7 @@ final class PluginUpdate implements Changing {
             } else if (!wanted.isEmpty()) {
                 session.printer().note("`jp plugin update --apply` installs it");
             }
-            return () -> told -> told.show(text.toString(), result.build());
+            return () -> _ -> Answer.result(text.toString(), result.build());
         }
         if (!session.json()) {
             session.printer().note(text.toString());

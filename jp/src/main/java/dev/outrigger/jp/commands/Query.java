@@ -52,11 +52,12 @@ final class Query implements BuiltIn {
                 .longAbout("""
                         Ask the assistant, in the conversation in use at this terminal or in a new one. Without TEXT your \
                         editor opens; a TEXT of @FILE is read from that file, and what is piped in goes with the request, \
-                        or is the request when there is no TEXT. The answer goes to standard output and everything else \
-                        to standard error. With --format json, one event per line: docs/query.md says which.""")
+                        or is the request when there is no TEXT. Outside of every workspace it is kept in one of your \
+                        own, below XDG_DATA_HOME, whose folder is also all that tools reach then. The answer goes to \
+                        standard output and everything else to standard error. With --format json, one event per line: docs/query.md says which.""")
                 .arg(Arg.flag("new", "In a new conversation").shortName('n'))
                 .arg(Arg.option("title", "TITLE", "What the new conversation is called; its first line without"))
-                .arg(Arg.option("id", "ID", "In this conversation; the beginning or end of its id will do")
+                .arg(Arg.option("id", "ID", "In this conversation: its id, the beginning or end of it, or its title")
                         .shortName('i'))
                 .arg(Arg.option("model", "MODEL", "Ask this one: NAME, PROVIDER/NAME or PROVIDER")
                         .shortName('m'))
@@ -135,7 +136,9 @@ final class Query implements BuiltIn {
             }
             return Optional.empty();
         }
-        return named.isPresent() ? Optional.of(Chosen.named(named.get(), conversations)) : session.conversationInUse();
+        return named.isPresent()
+                ? Optional.of(Chosen.named(named.get(), conversations))
+                : Chosen.toGoOn(session, conversations);
     }
 
     private static Held held(

@@ -61,7 +61,7 @@ final class ToolApprovals implements Changing {
             }
             return () -> {
                 int count = approvals.revoke(approved) + seen.revoke(accepted);
-                return told -> told.show(
+                return _ -> Answer.result(
                         count == 1 ? "1 approval taken back\n" : count + " approvals taken back\n",
                         Json.object().put("revoked", count).build());
             };
@@ -74,7 +74,7 @@ final class ToolApprovals implements Changing {
                 .tool();
         return () -> {
             seen.accept(tool);
-            return told -> told.show(
+            return _ -> Answer.result(
                     Visible.name(tool.fullName()) + " may run unattended as it is now, where your settings say so\n",
                     Json.object().put("accepted", tool.fullName()).build());
         };
@@ -105,14 +105,10 @@ final class ToolApprovals implements Changing {
                         .build());
             }
         }
-        return () -> told -> {
-            if (list.isEmpty()) {
-                told.printer().note("no approvals: every tool is asked about as its `run` says");
-            }
-            if (told.json() || !list.isEmpty()) {
-                told.show(text.toString(), new Json.Arr(list));
-            }
-        };
+        var answer = list.isEmpty()
+                ? Answer.note("no approvals: every tool is asked about as its `run` says", new Json.Arr(list))
+                : Answer.result(text.toString(), new Json.Arr(list));
+        return () -> _ -> answer;
     }
 
     private static void line(StringBuilder text, String tool, String where, Instant at) {

@@ -58,7 +58,7 @@ final class ToolInstall implements Changing {
         return () -> {
             try {
                 var installed = store.install(plugin);
-                return told -> told.show(
+                return _ -> Answer.result(
                         "installed " + plugin.id() + " " + plugin.manifest().version() + "\n",
                         Json.object()
                                 .put("installed", ToolsHere.json(installed))

@@ -8,6 +8,7 @@ import dev.outrigger.jp.query.ToolChoice;
 import dev.outrigger.jp.query.Tools;
 import dev.outrigger.jp.query.Workbench;
 import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Columns;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Visible;
@@ -40,23 +41,17 @@ final class ToolList implements BuiltIn {
     }
 
     private static void show(Session session, Tools tools) throws OutputFailed {
-        int name = 0;
-        int source = 0;
-        for (var each : tools.all()) {
-            name = Math.max(name, each.name().length());
-            source = Math.max(source, full(each).length());
-        }
-        var text = new StringBuilder();
+        var columns = new Columns();
         var list = new ArrayList<Json>();
         for (var each : tools.all()) {
-            pad(text, each.name(), name);
-            pad(text, full(each), source);
-            pad(text, state(each), 10);
-            text.append(PluginWords.line(each.tool().definition().description()))
-                    .append('\n');
+            columns.row(
+                    each.name(),
+                    full(each),
+                    state(each),
+                    PluginWords.line(each.tool().definition().description()));
             list.add(json(each));
         }
-        session.page(text.toString(), new Json.Arr(list));
+        session.page(columns.text(session.look()), new Json.Arr(list));
     }
 
     /// A server may call its tools as it likes.
@@ -88,9 +83,5 @@ final class ToolList implements BuiltIn {
                 .put("description", definition.description())
                 .put("parameters", definition.parameters())
                 .build();
-    }
-
-    private static void pad(StringBuilder text, String cell, int width) {
-        text.append(cell).append(" ".repeat(Math.max(0, width - cell.length()) + 2));
     }
 }

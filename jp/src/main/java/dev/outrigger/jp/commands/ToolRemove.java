@@ -29,7 +29,7 @@ final class ToolRemove implements Changing {
             } catch (StoreProblem e) {
                 throw ToolsHere.problem(e);
             }
-            return told -> told.show(
+            return _ -> Answer.result(
                     "removed " + id + "\n", Json.object().put("removed", id).build());
         };
     }

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.query;
 
+import dev.outrigger.jp.TerminalSession;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import java.time.DateTimeException;
@@ -10,16 +11,16 @@ import java.time.Instant;
 /// @param tool its full name
 /// @param shown as what the model saw it then
 /// @param digest of the tool's fingerprint: what has changed since is not meant
-public record Approval(String tool, String shown, String digest, Sitting sitting, Instant at) {
+public record Approval(String tool, String shown, String digest, TerminalSession session, Instant at) {
     Json.Obj json() {
         return Json.object()
                 .put("tool", tool)
                 .put("shown", shown)
                 .put("digest", digest)
-                .put("terminal", sitting.terminal())
-                .put("leader", sitting.leader())
-                .put("began", sitting.began())
-                .put("boot", sitting.boot())
+                .put("terminal", session.terminal())
+                .put("leader", session.leader())
+                .put("began", session.began())
+                .put("boot", session.boot())
                 .put("at", at.toString())
                 .build();
     }
@@ -31,7 +32,7 @@ public record Approval(String tool, String shown, String digest, Sitting sitting
                     fields.text("tool"),
                     fields.text("shown"),
                     fields.text("digest"),
-                    new Sitting(
+                    new TerminalSession(
                             fields.text("terminal"),
                             fields.whole("leader", 0, Long.MAX_VALUE),
                             fields.whole("began", 0, Long.MAX_VALUE),
@@ -48,6 +49,6 @@ public record Approval(String tool, String shown, String digest, Sitting sitting
     }
 
     public String terminal() {
-        return sitting.terminal();
+        return session.terminal();
     }
 }

@@ -4,6 +4,7 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.Sha256;
+import dev.outrigger.jp.TerminalSession;
 import dev.outrigger.wire.Fields;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
@@ -29,16 +30,16 @@ public final class Approvals {
     private static final int MOST = 500;
 
     private final UserFolder folder;
-    private final Optional<Sitting> here;
+    private final Optional<TerminalSession> here;
 
-    Approvals(UserFolder folder, Optional<Sitting> here) {
+    Approvals(UserFolder folder, Optional<TerminalSession> here) {
         this.folder = folder;
         this.here = here;
     }
 
     public static Approvals of(Session session) throws Problem {
         try {
-            return new Approvals(session.workspace().userFolder(session.places()), Sitting.here());
+            return new Approvals(session.workspace().userFolder(session.places()), TerminalSession.here());
         } catch (WorkspaceProblem e) {
             throw new Problem(e);
         }
@@ -69,7 +70,7 @@ public final class Approvals {
     }
 
     public boolean isHere(Approval approval) {
-        return here.isPresent() && here.get().equals(approval.sitting());
+        return here.isPresent() && here.get().equals(approval.session());
     }
 
     /// How many there were.
@@ -112,7 +113,7 @@ public final class Approvals {
         }
         try {
             for (var each : new Fields(file().read().orElse(NONE)).objects("approvals")) {
-                understood(each).filter(one -> one.sitting().lives()).ifPresent(approvals::add);
+                understood(each).filter(one -> one.session().lives()).ifPresent(approvals::add);
             }
         } catch (MalformedJson | Fields.Mistake _) {
             // Nobody's handwriting: it is made anew with the next approval, and until then every tool is asked about.

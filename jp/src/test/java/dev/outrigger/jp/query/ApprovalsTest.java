@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.jp.Problem;
+import dev.outrigger.jp.TerminalSession;
 import dev.outrigger.workspace.Places;
 import dev.outrigger.workspace.UserFolder;
 import dev.outrigger.workspace.Workspace;
@@ -23,17 +24,18 @@ class ApprovalsTest {
     Path folder;
 
     private UserFolder mine;
-    private Sitting sitting;
+    private TerminalSession session;
 
     @BeforeEach
     void aSessionLedByThisProcess() throws Exception {
         Files.createDirectory(folder.resolve("workspace"));
         mine = Workspace.init(folder.resolve("workspace")).userFolder(Places.of(Map.of("HOME", folder.toString())));
-        sitting = Sitting.ledBy(ProcessHandle.current().pid(), "/dev/pts/99").orElseThrow();
+        session = TerminalSession.ledBy(ProcessHandle.current().pid(), "/dev/pts/99")
+                .orElseThrow();
     }
 
-    private Approvals at(Sitting sitting) {
-        return new Approvals(mine, Optional.of(sitting));
+    private Approvals at(TerminalSession session) {
+        return new Approvals(mine, Optional.of(session));
     }
 
     private Path file() {
@@ -42,46 +44,46 @@ class ApprovalsTest {
 
     @Test
     void countsForThisToolAtThisTerminalUntilItIsRevoked() throws Problem {
-        at(sitting).grant(WRITE);
-        at(sitting).grant(WRITE);
+        at(session).grant(WRITE);
+        at(session).grant(WRITE);
 
-        assertThat(at(sitting).granted(WRITE)).isTrue();
-        assertThat(at(sitting).all()).hasSize(1);
-        assertThat(at(sitting).granted(new FakeTool("read", "builtin"))).isFalse();
-        assertThat(at(sitting).granted(new FakeTool("write", "builtin", Tool.Consent.ASK, "changed")))
+        assertThat(at(session).granted(WRITE)).isTrue();
+        assertThat(at(session).all()).hasSize(1);
+        assertThat(at(session).granted(new FakeTool("read", "builtin"))).isFalse();
+        assertThat(at(session).granted(new FakeTool("write", "builtin", Tool.Consent.ASK, "changed")))
                 .isFalse();
-        assertThat(at(sitting).granted(new FakeTool("write", "mcp.x", Tool.Consent.ASK, "writebuiltin")))
+        assertThat(at(session).granted(new FakeTool("write", "mcp.x", Tool.Consent.ASK, "writebuiltin")))
                 .isFalse();
-        var elsewhere = Sitting.ledBy(sitting.leader(), "/dev/pts/98").orElseThrow();
+        var elsewhere = TerminalSession.ledBy(session.leader(), "/dev/pts/98").orElseThrow();
         assertThat(at(elsewhere).granted(WRITE)).isFalse();
         assertThat(at(elsewhere).all()).as("but seen from there").hasSize(1);
         assertThat(at(elsewhere).revoke(each -> each.isCalled("write"))).isEqualTo(1);
-        assertThat(at(sitting).granted(WRITE)).isFalse();
+        assertThat(at(session).granted(WRITE)).isFalse();
     }
 
     @Test
     void endsWithTheSession() throws Exception {
         var shell = new ProcessBuilder("sleep", "600").start();
-        var there = Sitting.ledBy(shell.pid(), "/dev/pts/99").orElseThrow();
+        var there = TerminalSession.ledBy(shell.pid(), "/dev/pts/99").orElseThrow();
         at(there).grant(WRITE);
         assertThat(at(there).granted(WRITE)).isTrue();
 
         shell.destroyForcibly().waitFor();
 
         assertThat(at(there).granted(WRITE)).isFalse();
-        at(sitting).grant(WRITE);
+        at(session).grant(WRITE);
         assertThat(Files.readString(file())).as("the dead one is dropped").doesNotContain("" + shell.pid() + ",");
     }
 
     @Test
     void aProcessThatGotTheNumberOfTheLeaderIsNotTheLeader() throws Problem {
-        at(new Sitting(sitting.terminal(), sitting.leader(), sitting.began() - 1, sitting.boot()))
+        at(new TerminalSession(session.terminal(), session.leader(), session.began() - 1, session.boot()))
                 .grant(WRITE);
 
-        assertThat(at(sitting).all()).isEmpty();
-        at(new Sitting(sitting.terminal(), sitting.leader(), sitting.began(), "another boot"))
+        assertThat(at(session).all()).isEmpty();
+        at(new TerminalSession(session.terminal(), session.leader(), session.began(), "another boot"))
                 .grant(WRITE);
-        assertThat(at(sitting).all()).isEmpty();
+        assertThat(at(session).all()).isEmpty();
     }
 
     @Test
@@ -96,7 +98,7 @@ class ApprovalsTest {
 
     @Test
     void theFileIsForNobodyElse() throws Exception {
-        at(sitting).grant(WRITE);
+        at(session).grant(WRITE);
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
                 .isEqualTo("rw-------");
@@ -118,10 +120,10 @@ class ApprovalsTest {
         }) {
             Files.writeString(file(), hostile);
 
-            assertThat(at(sitting).granted(WRITE)).isFalse();
-            assertThat(at(sitting).all()).isEmpty();
+            assertThat(at(session).granted(WRITE)).isFalse();
+            assertThat(at(session).all()).isEmpty();
         }
-        at(sitting).grant(WRITE);
-        assertThat(at(sitting).granted(WRITE)).isTrue();
+        at(session).grant(WRITE);
+        assertThat(at(session).granted(WRITE)).isTrue();
     }
 }
