@@ -147,7 +147,7 @@ final class TestSummary {
     /// the message.
     private static String reason(Element skipped) {
         // The message is at times only the first line of the text.
-        var words = (skipped.getAttribute("message") + "\n" + skipped.getTextContent()).strip().replaceFirst("^[\\w.]*TestAbortedException: ", "");
+        var words = (skipped.getAttribute("message") + "\n" + skipped.getTextContent()).strip().replaceFirst("^[\\w.]*TestAbortedException:", "").strip();
         if (words.startsWith("assumption was not met")) {
             int from = words.indexOf('[');
             int to = words.indexOf(']', from);
