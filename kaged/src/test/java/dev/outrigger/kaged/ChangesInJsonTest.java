@@ -40,7 +40,8 @@ class ChangesInJsonTest {
             "plugin trace",
             "plugin replay",
             "audit anchor",
-            "audit verify");
+            "audit verify",
+            "completion");
 
     @Test
     void everyChangeIsAnObjectThatSaysWhat() throws IOException {
