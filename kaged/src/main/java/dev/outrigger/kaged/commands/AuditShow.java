@@ -42,7 +42,7 @@ final class AuditShow implements BuiltIn {
                 .arg(Arg.option("since", "TIME", "Only since then: 90s, 10m, 2h, 7d, a date, or an ISO time"))
                 .arg(Arg.option("limit", "N", "The newest N").defaultValue("1000"))
                 .arg(Arg.flag("full", "All of each row, however long it is"))
-                .example("kaged audit --plugin oh-my-pi --since 1h", "what one plugin did")
+                .example("kaged audit --plugin notes --since 1h", "what one plugin did")
                 .example("kaged audit --kind daemon", "when the daemon ran, and why it stopped")
                 .example("kaged audit --kind violation --json", "for programs");
     }

@@ -34,8 +34,8 @@ final class PluginCall implements BuiltIn {
                 .arg(Arg.positional("PARAMS", "A JSON object, @FILE to read it from, or - for stdin")
                         .optional())
                 .arg(Arg.option("timeout", "SECONDS", "How long it may take").defaultValue("60"))
-                .example("kaged plugin call oh-my-pi presets.list", "without params")
-                .example("kaged plugin call oh-my-pi presets.search '{\"query\":\"review\"}'", "with params")
+                .example("kaged plugin call notes notes.list", "without params")
+                .example("kaged plugin call notes notes.add '{\"text\":\"milk\"}'", "with params")
                 .example("kaged plugin call ollama model.pull @pull.json --timeout 600", "from a file, with patience");
     }
 

@@ -54,15 +54,15 @@ final class PluginExplain implements BuiltIn {
     public Command describe() {
         return Command.named("explain")
                 .about("Show a plugin's sandbox: each mount and rule, and the line of the manifest that causes it")
-                .arg(Arg.positional("PLUGIN", "Its name, or the folder of one that is not installed: ./oh-my-pi"))
+                .arg(Arg.positional("PLUGIN", "Its name, or the folder of one that is not installed: ./examples/notes"))
                 .longAbout("""
                         Show a plugin's sandbox: each mount and rule, and the line of the manifest that causes it.
 
                         What the manifest declares comes first, then what its command needs, then what every sandbox \
                         has. A folder that is not installed yet is shown where it will be.""")
                 .arg(Arg.flag("all", "Each system call that is refused, too"))
-                .example("kaged plugin explain oh-my-pi", "what it can reach, and why")
-                .example("kaged plugin explain ./oh-my-pi", "before it is installed");
+                .example("kaged plugin explain notes", "what it can reach, and why")
+                .example("kaged plugin explain ./examples/notes", "before it is installed");
     }
 
     @Override

@@ -37,8 +37,8 @@ final class PluginInstall implements BuiltIn {
                 .arg(Arg.positional("DIR", "The folder with the kaged-plugin.yaml in it"))
                 .arg(Arg.flag("yes", "Do not ask: the answer is yes").shortName('y'))
                 .arg(Arg.flag("dry-run", "Only show the plan"))
-                .example("kaged plugin " + name + " ./oh-my-pi", "shows the plan, and asks")
-                .example("kaged plugin " + name + " --yes ./oh-my-pi", "for scripts");
+                .example("kaged plugin " + name + " ./examples/notes", "shows the plan, and asks")
+                .example("kaged plugin " + name + " --yes ./examples/notes", "for scripts");
     }
 
     @Override

@@ -22,7 +22,7 @@ final class PluginLogs implements BuiltIn {
                 .arg(Arg.positional("PLUGIN", "Its name"))
                 .arg(Arg.flag("follow", "Go on with what comes, until Ctrl-C").shortName('f'))
                 .arg(Arg.option("lines", "N", "The last N lines").shortName('n').defaultValue("100"))
-                .example("kaged plugin logs -f oh-my-pi", "the last 100 lines, and all that follow");
+                .example("kaged plugin logs -f notes", "the last 100 lines, and all that follow");
     }
 
     @Override

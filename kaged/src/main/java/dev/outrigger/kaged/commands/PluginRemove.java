@@ -18,8 +18,8 @@ final class PluginRemove implements BuiltIn {
                 .arg(Arg.positional("PLUGIN", "Its name"))
                 .arg(Arg.flag("purge", "Its data, its storage and its configuration, too; asks"))
                 .arg(Arg.flag("yes", "Do not ask: the answer is yes").shortName('y'))
-                .example("kaged plugin remove oh-my-pi", "it can come back and find its data")
-                .example("kaged plugin remove --purge --yes oh-my-pi", "it cannot");
+                .example("kaged plugin remove notes", "it can come back and find its data")
+                .example("kaged plugin remove --purge --yes notes", "it cannot");
     }
 
     @Override

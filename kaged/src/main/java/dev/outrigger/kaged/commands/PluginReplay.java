@@ -39,7 +39,7 @@ final class PluginReplay implements BuiltIn {
                 .arg(Arg.flag("yes", "Do not ask: it may reach what its manifest names")
                         .shortName('y'))
                 .arg(Arg.flag("without-data", "Begin with an empty folder, not with a copy of the plugin's data"))
-                .example("kaged plugin replay oh-my-pi calls.jsonl", "after a change to the plugin")
+                .example("kaged plugin replay notes calls.jsonl", "after a change to the plugin")
                 .example("kaged plugin replay --yes ollama calls.jsonl", "it talks to its server for real");
     }
 

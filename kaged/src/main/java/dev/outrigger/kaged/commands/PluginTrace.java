@@ -24,8 +24,8 @@ final class PluginTrace implements BuiltIn {
                 .arg(Arg.option("output", "FILE", "Record the lines here, as JSON lines, for `plugin replay`")
                         .shortName('o'))
                 .arg(Arg.flag("secrets", "With the values of the plugin's system_config, which are left out otherwise"))
-                .example("kaged plugin trace oh-my-pi", "→ to the plugin, ← from it")
-                .example("kaged plugin trace oh-my-pi --output calls.jsonl", "to be played again");
+                .example("kaged plugin trace notes", "→ to the plugin, ← from it")
+                .example("kaged plugin trace notes --output calls.jsonl", "to be played again");
     }
 
     @Override

@@ -26,7 +26,7 @@ final class PluginTurn implements BuiltIn {
         return Command.named(turn.word())
                 .about(about())
                 .arg(Arg.positional("PLUGIN", "Its name"))
-                .example("kaged plugin " + turn.word() + " oh-my-pi", does());
+                .example("kaged plugin " + turn.word() + " notes", does());
     }
 
     private String about() {

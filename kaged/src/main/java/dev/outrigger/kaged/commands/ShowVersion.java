@@ -21,8 +21,8 @@ final class ShowVersion implements BuiltIn {
                         the manifest declares, comes back when it crashes, and every call to it is in the audit. Files are \
                         in KAGED_HOME. Exit codes: 0 done, 1 failed, 2 not understood, 3 the daemon does not run.""")
                 .example("kaged start", "the daemon, in the background")
-                .example("kaged plugin install ./oh-my-pi", "shows what it may do, and asks")
-                .example("kaged plugin call oh-my-pi presets.list", "calls one of its methods")
+                .example("kaged plugin install ./examples/notes", "shows what it may do, and asks")
+                .example("kaged plugin call notes notes.list", "calls one of its methods")
                 .arg(Arg.flag("version", "Print the version"));
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 /// What the original jp keeps is read, and never changed.
 public final class BelongsToOriginal extends Refusal {
     BelongsToOriginal(ConversationId id, Path folder) {
-        super("conversation " + id + " is the original jp's, which is not changed from here: " + folder);
+        super("conversation " + id + " is kept by the original jp, and what it keeps is not changed from here: "
+                + folder);
     }
 }

@@ -142,6 +142,11 @@ public final class Conversations {
 
     public void remove(ConversationId id) throws NoSuchConversation, LockTaken, BelongsToOriginal, IOException {
         try (var held = lock(id)) {
+            // Without our copy it would be back, as it was.
+            var original = search.findOriginal(id);
+            if (original.isPresent()) {
+                throw new BelongsToOriginal(id, original.get().path());
+            }
             held.remove();
         }
     }

@@ -56,6 +56,17 @@ final class FolderSearch {
         if (ours.isPresent()) {
             return ours;
         }
+        var other = findOther(homes, id);
+        // Or moved there meanwhile by another process, between two looks of ours.
+        return other.isPresent() ? other : findOurs(homes, id);
+    }
+
+    /// What the original keeps of this id, whether or not there is a copy of ours.
+    Optional<Folder> findOriginal(ConversationId id) throws IOException {
+        return findOther(homes(), id).filter(Folder::isOriginal);
+    }
+
+    private Optional<Folder> findOther(List<Path> homes, ConversationId id) throws IOException {
         for (var place : otherPlaces(homes)) {
             var found = named(place.folder, id);
             if (found.isPresent()) {
@@ -65,8 +76,7 @@ final class FolderSearch {
                 }
             }
         }
-        // Moved there meanwhile by another process, between two looks of ours.
-        return findOurs(homes, id);
+        return Optional.empty();
     }
 
     private static Optional<Folder> findOurs(List<Path> homes, ConversationId id) throws IOException {

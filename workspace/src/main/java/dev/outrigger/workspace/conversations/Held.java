@@ -115,11 +115,8 @@ public final class Held implements AutoCloseable {
     }
 
     /// Gone, for good.
-    synchronized void remove() throws IOException, BelongsToOriginal {
+    synchronized void remove() throws IOException {
         mustBeOpen();
-        if (folder.isOriginal()) {
-            throw new BelongsToOriginal(id(), folder.path());
-        }
         Removal.of(folder.path());
     }
 

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class Listing {
     private static final Comparator<Folder> ORDER = Comparator.comparing(Folder::id)
             .thenComparing(Folder::place)
+            // What is not put away comes first and wins, as when it is opened.
+            .thenComparing(Folder::isArchived)
             // The plain name comes first and wins, as when it is opened.
             .thenComparing(folder -> folder.path().getFileName().toString());
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 
 /// Brings a conversation to where ours lie, for whoever holds its lock and is about to write.
 final class Settlement {
@@ -98,9 +99,16 @@ final class Settlement {
     /// Damaged metadata is not worth refusing a copy for; what is damaged stays where it is.
     private static Metadata metadata(Folder source) throws IOException {
         try {
-            return Metadata.read(source.metadata());
+            return putAway(source, Metadata.read(source.metadata()));
         } catch (MalformedJson _) {
-            return Metadata.NONE;
+            return putAway(source, Metadata.NONE);
         }
+    }
+
+    /// The original says by the place alone that it was put away.
+    private static Metadata putAway(Folder source, Metadata metadata) {
+        return source.isArchived() && metadata.archivedAt() == null
+                ? metadata.with("archived_at", Rfc3339.format(Instant.now()))
+                : metadata;
     }
 }

@@ -168,6 +168,40 @@ final class OriginalsTest {
         assertThat(folder.resolve("events.json")).exists();
     }
 
+    /// Without the copy it would be back as it was, whatever we said of its deletion.
+    @Test
+    void ourCopyIsNotRemovedBeforeTheOriginals() throws Exception {
+        var folder = original(users.resolve("conversations/17127583920-mine"), 2);
+        try (var held = conversations.lock(id)) {
+            held.push(events(message("3")), NOW);
+        }
+
+        assertThatThrownBy(() -> conversations.remove(id))
+                .isInstanceOf(BelongsToOriginal.class)
+                .hasMessageContaining(folder.toString());
+        assertThat(all(conversations, id)).hasSize(3);
+    }
+
+    @Test
+    void oneThatIsAlsoPutAwayIsNotHiddenByThat() throws Exception {
+        original(storage.resolve("conversations/.archive/17127583920-a"), 2);
+        original(storage.resolve("conversations/17127583920-b"), 2);
+
+        assertThat(conversations.list()).singleElement().matches(each -> each.archivedAt() == null);
+    }
+
+    @Test
+    void whatWasPutAwayStaysSoInTheCopy() throws Exception {
+        original(storage.resolve("conversations/.archive/17127583920-old"), 2);
+
+        try (var held = conversations.lock(id)) {
+            held.rename("renamed");
+        }
+
+        assertThat(conversations.summary(id).standing()).isEqualTo(Standing.OURS);
+        assertThat(conversations.summary(id).archivedAt()).isNotNull();
+    }
+
     @Test
     void itsLockIsHeldTogetherWithOurs() throws Exception {
         original(storage.resolve("conversations/17127583920"), 2);
