@@ -40,7 +40,7 @@ class TabTest {
     @Test
     void bashIsToldWhatToInsertForWhatItCallsTheWord() {
         assertThat(tab("bash", "--fo", "--fo")).isEqualTo("none\n--format\n");
-        assertThat(tab("bash", "--", "init", "--")).contains("\n--format\n--quiet\n");
+        assertThat(tab("bash", "--", "init", "--")).contains("\n--format\n--json\n--quiet\n");
         assertThat(tab("bash", "j", "--format=j")).isEqualTo("none\njson\n");
         assertThat(tab("bash", "", "--format=")).isEqualTo("none\ntext\njson\n");
         assertThat(tab("bash", "8", "serve", "web", "--at=host:8")).isEqualTo("none\n80\n");
