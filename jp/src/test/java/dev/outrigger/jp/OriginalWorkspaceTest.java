@@ -99,14 +99,14 @@ class OriginalWorkspaceTest {
                 .startsWith("7");
         assertThat(jail.jp("conversation", "print", MINE).out()).contains("Yours.", "And the secret pier?");
         assertThat(jail.jp("conversation", "ls", "--archived").out().lines())
-                .hasSize(5)
+                .as("a header, and five of them")
+                .hasSize(6)
                 .noneMatch(line -> line.contains("damaged"));
         assertThat(jail.jp("conversation", "grep", "secret pier").out()).contains(MINE);
-        assertThat(jail.jp("conversation", "rm", "--yes", MINE).code()).isZero();
-        assertThat(jail.jp("conversation", "print", MINE).out())
-                .as("the original's is what there is again")
-                .contains("Yours.")
-                .doesNotContain("secret pier");
+        var removal = jail.jp("conversation", "rm", "--yes", MINE);
+        assertThat(removal.code()).isEqualTo(1);
+        assertThat(removal.err()).contains("is kept by the original jp", users.toString());
+        assertThat(jail.jp("conversation", "print", MINE).out()).contains("secret pier");
     }
 
     @Test
