@@ -98,10 +98,10 @@ final class Listing {
         return summary(folder, _ -> {});
     }
 
-    private Summary summary(Folder found, Consumer<Metadata> reader) {
-        var folder = found.place() == Folder.Place.BEFORE && !found.exists() ? again(found) : found;
+    private Summary summary(Folder folder, Consumer<Metadata> reader) {
         if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
-            return damaged(folder, "no folder");
+            var now = folder.place() == Folder.Place.BEFORE ? again(folder) : folder;
+            return now.equals(folder) ? damaged(folder, "no folder") : summary(now, reader);
         }
         Metadata metadata = Metadata.NONE;
         @Nullable Damage damage = null;
