@@ -159,7 +159,7 @@ class OriginalWorkspaceTest {
         var result = jail.jp("conversation", "rm", "--yes", PLAN);
 
         assertThat(result.code()).isEqualTo(1);
-        assertThat(result.err()).contains("is the original jp's");
+        assertThat(result.err()).contains("is kept by the original jp");
     }
 
     private static void grow(Path events) throws IOException {
