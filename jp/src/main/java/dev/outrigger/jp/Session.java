@@ -309,7 +309,7 @@ public final class Session {
     }
 
     /// What was asked for is done; if anything goes wrong now, only the words about it are lost.
-    void done() {
+    public void done() {
         done = true;
     }
 

@@ -84,6 +84,16 @@ class OutputTest {
                 .isEqualTo(1);
     }
 
+    /// Whoever tries again at 1 would ask twice.
+    @Test
+    void anAnswerThatIsStoredButCannotBeShownIsNoFailureThatChangedNothing() {
+        var result = jail.sh("$JP query --new -m demo '/say kept' >/dev/full");
+
+        assertThat(result.code()).as(result.err()).isEqualTo(74);
+        assertThat(result.err()).contains("cannot write to standard output");
+        assertThat(jail.sh("$JP conversation print").out()).contains("kept");
+    }
+
     @Test
     void aFullDiskBelowTheWorkspaceIsToldAndNothingIsLost() {
         var result = jail.sh("""

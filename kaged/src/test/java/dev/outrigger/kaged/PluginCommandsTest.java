@@ -100,6 +100,7 @@ class PluginCommandsTest {
         assertThat(installed.code()).isEqualTo(74);
         assertThat(installed.err()).contains("warning: what was asked for is done, but cannot write to");
         assertThat(state("unheard")).isEqualTo("idle");
+        assertThat(kaged.unheard("plugin", "call", "unheard", "echo").code()).isEqualTo(74);
         assertThat(kaged.unheard("plugin", "disable", "unheard").code()).isEqualTo(74);
         assertThat(state("unheard")).isEqualTo("disabled");
         assertThat(kaged.unheard("plugin", "remove", "unheard").code()).isEqualTo(74);

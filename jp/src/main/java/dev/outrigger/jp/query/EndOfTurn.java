@@ -57,6 +57,10 @@ public final class EndOfTurn {
             case Turn.Outcome.Failed(var what, var hint, var _) -> throw new Problem(what, hint);
             case Turn.Outcome.Unwatched(var why, var _) -> {
                 if (why instanceof OutputFailed failed) {
+                    if (heard.anything()) {
+                        // It is stored: whoever tries again must know that it was asked.
+                        session.done();
+                    }
                     throw failed;
                 }
                 throw new IllegalStateException(why);

@@ -49,6 +49,8 @@ final class PluginCall implements BuiltIn {
                 millis(values.text("timeout").orElse("60")));
         var printer = session.printer();
         var result = session.ask(call, said -> printer.passing(progress(said)));
+        // A call may have changed something: whoever tries again must know that it was made.
+        session.done();
         printer.passing("");
         session.showJson(result);
         return 0;
