@@ -106,6 +106,28 @@ class CommandsTest {
     }
 
     @Test
+    void aLinkAmongTheConversationsKeepsNoneFromBeingMended() throws IOException {
+        var sick = jail.jp("c", "new", "--title", "Kept").out().strip();
+        var home = jail.workspace().resolve(".jp/conversations/.outrigger");
+        var link = Files.createSymbolicLink(home.resolve("10000000000"), home.resolve(sick));
+        Files.writeString(home.resolve(sick).resolve("events.jsonl"), "this is no JSON\n");
+
+        assertThat(jail.jp("c", "ls").out()).contains("10000000000 is a link");
+        assertThat(jail.jp("c", "repair", "10000000000", "--apply").err()).contains("nothing here can be mended");
+        var mended = jail.jp("c", "repair", "--apply", "--format", "json");
+
+        assertThat(mended.code()).isZero();
+        assertThat(mended.out())
+                .contains("\"conversation\":\"10000000000\"", "remove " + link)
+                .containsPattern("\"conversation\":\"" + sick + "\",[^}]*\"applied\":true")
+                .containsPattern("\"conversation\":\"10000000000\",[^}]*\"applied\":false");
+        assertThat(jail.jp("c", "ls").out()).contains("Kept");
+        assertThat(jail.jp("c", "print", "10000000000").err()).contains("10000000000 is a link");
+        Files.delete(link);
+        assertThat(jail.jp("doctor").code()).isZero();
+    }
+
+    @Test
     void outsideAnyWorkspaceItSaysWhatToDo() {
         var result = jail.sh("cd / && $JP conversation ls");
 

@@ -11,11 +11,11 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.Repair;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 final class ConversationRepair implements Changing {
     private static final String UNTOUCHED = "Nothing was changed; --apply does this.";
@@ -35,42 +35,51 @@ final class ConversationRepair implements Changing {
     public Planned plan(Session session) throws Problem, OutputFailed {
         var conversations = session.conversations();
         boolean apply = session.values().flag("apply");
-        var ids = session.values().text("ID").isPresent()
-                ? List.of(Chosen.of(session, conversations))
-                : StoreCall.of(conversations::ids);
-        var plans = new LinkedHashMap<ConversationId, List<Repair>>();
-        for (var id : ids) {
-            var plan = StoreCall.of(() -> conversations.repairs(id));
-            if (!plan.isEmpty()) {
-                plans.put(id, plan);
-            }
-        }
+        var plans = plans(session, conversations);
         return () -> {
             var outcome = apply ? applied(conversations, plans) : new Outcome(Set.of(), UNTOUCHED);
             return told -> tell(told, plans, outcome);
         };
     }
 
-    /// Each conversation is whole by itself: what keeps one from being mended does not undo another, and is an error
-    /// only when it is the first.
+    private static Map<ConversationId, List<Repair>> plans(Session session, Conversations conversations)
+            throws Problem, OutputFailed {
+        if (session.values().text("ID").isEmpty()) {
+            return StoreCall.of(conversations::repairs);
+        }
+        var id = Chosen.of(session, conversations);
+        var plan = StoreCall.of(() -> conversations.repairs(id));
+        return plan.isEmpty() ? Map.of() : Map.of(id, plan);
+    }
+
+    /// Each conversation is whole by itself: what keeps one from being mended keeps no other from it, and is an error
+    /// only when none is mended.
     private static Outcome applied(Conversations conversations, Map<ConversationId, List<Repair>> plans)
             throws Problem, OutputFailed {
         var mended = new LinkedHashSet<ConversationId>();
+        var failures = new ArrayList<Problem>();
         for (var each : plans.entrySet()) {
+            if (each.getValue().stream().noneMatch(Repair::mends)) {
+                continue;
+            }
             try {
                 StoreCall.of(() -> {
                     conversations.apply(each.getKey(), each.getValue());
                     return each.getKey();
                 });
+                mended.add(each.getKey());
             } catch (Problem e) {
-                if (mended.isEmpty()) {
-                    throw e;
-                }
-                return new Outcome(mended, "not all: " + e.what());
+                failures.add(e);
             }
-            mended.add(each.getKey());
         }
-        return new Outcome(mended, "done");
+        if (mended.isEmpty() && !failures.isEmpty()) {
+            throw failures.getFirst();
+        }
+        if (failures.isEmpty()) {
+            return new Outcome(mended, mended.isEmpty() ? "nothing here can be mended automatically" : "done");
+        }
+        return new Outcome(
+                mended, "not all: " + failures.stream().map(Problem::what).collect(Collectors.joining("; ")));
     }
 
     private static Answer tell(Session session, Map<ConversationId, List<Repair>> plans, Outcome outcome)
@@ -83,7 +92,7 @@ final class ConversationRepair implements Changing {
                 list.add(Json.object()
                         .put("conversation", each.getKey().digits())
                         .put("step", step.toString())
-                        .put("applied", outcome.mended().contains(each.getKey()))
+                        .put("applied", step.mends() && outcome.mended().contains(each.getKey()))
                         .build());
             }
         }

@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +62,7 @@ public final class Conversations {
 
     /// The line of the list for one, damaged or not.
     public Summary summary(ConversationId id) throws NoSuchConversation, IOException {
-        return listing.summary(find(id));
+        return listing.summary(whatIsThere(id));
     }
 
     /// The events behind the first `after`, at most `limit` of them.
@@ -101,13 +104,13 @@ public final class Conversations {
     }
 
     /// Does not wait.
-    public Held lock(ConversationId id) throws NoSuchConversation, LockTaken, IOException {
+    public Held lock(ConversationId id) throws NoSuchConversation, DamagedConversation, LockTaken, IOException {
         find(id);
         var lock = take(id);
         try {
             // Again, since it may have been removed or moved by whoever held it.
             return new Held(find(id), lock, settlement);
-        } catch (NoSuchConversation | IOException e) {
+        } catch (NoSuchConversation | DamagedConversation | IOException e) {
             lock.close();
             throw e;
         }
@@ -140,7 +143,8 @@ public final class Conversations {
         return locks.holder(id);
     }
 
-    public void remove(ConversationId id) throws NoSuchConversation, LockTaken, BelongsToOriginal, IOException {
+    public void remove(ConversationId id)
+            throws NoSuchConversation, DamagedConversation, LockTaken, BelongsToOriginal, IOException {
         try (var held = lock(id)) {
             // Without our copy it would be back, as it was.
             var original = search.findOriginal(id);
@@ -161,7 +165,35 @@ public final class Conversations {
 
     /// What [#apply] would do to mend this one, in order; nothing when it is fine.
     public List<Repair> repairs(ConversationId id) throws NoSuchConversation, IOException {
-        return Repairs.plan(find(id));
+        return repairs(whatIsThere(id), search.all());
+    }
+
+    /// The same for each that is not fine, in the order they were made.
+    public SortedMap<ConversationId, List<Repair>> repairs() throws IOException {
+        var folders = new TreeMap<ConversationId, List<Folder>>();
+        for (var folder : search.all()) {
+            folders.computeIfAbsent(folder.id(), _ -> new ArrayList<>()).add(folder);
+        }
+        var repairs = new TreeMap<ConversationId, List<Repair>>();
+        for (var each : folders.entrySet()) {
+            var first = search.find(each.getKey());
+            var plan = first.isPresent() ? repairs(first.get(), each.getValue()) : List.<Repair>of();
+            if (!plan.isEmpty()) {
+                repairs.put(each.getKey(), plan);
+            }
+        }
+        return repairs;
+    }
+
+    /// Of the one that is opened, and of what else there is of its id.
+    private static List<Repair> repairs(Folder first, List<Folder> all) {
+        var plan = new ArrayList<>(Repairs.plan(first));
+        for (var other : all) {
+            if (other.id().equals(first.id()) && !other.path().equals(first.path())) {
+                Repairs.another(other).ifPresent(plan::add);
+            }
+        }
+        return plan;
     }
 
     /// Carries out a plan. What is replaced is kept beside it under another name.
@@ -172,7 +204,16 @@ public final class Conversations {
         }
     }
 
-    private Folder find(ConversationId id) throws NoSuchConversation, IOException {
+    private Folder find(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
+        var found = whatIsThere(id);
+        if (found.isStray() && found.exists()) {
+            throw new DamagedConversation(id, new Damage(found.strayness()));
+        }
+        return found;
+    }
+
+    /// Perhaps a stray: to be named, not to be opened.
+    private Folder whatIsThere(ConversationId id) throws NoSuchConversation, IOException {
         return search.find(id).orElseThrow(() -> new NoSuchConversation(id));
     }
 }

@@ -85,6 +85,17 @@ record Folder(ConversationId id, Path path, Place place, Path index) {
         return ours(id, FolderSearch.ours(home()).resolve(path.getFileName()));
     }
 
+    /// What has the name of a conversation's folder and is none: nothing in it is looked at.
+    boolean isStray() {
+        return !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /// Why a stray is one.
+    String strayness() {
+        return path.getFileName()
+                + (Files.isSymbolicLink(path) ? " is a link, and links are not followed" : " is no folder");
+    }
+
     boolean exists() {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }

@@ -45,45 +45,58 @@ final class FolderSearch {
                 : List.of(conversations, users.get().resolve("conversations"));
     }
 
-    /// What comes first wins: ours, then what lies in the workspace, then what is the user's own.
+    /// What comes first wins: ours, then what lies in the workspace, then what is the user's own. A stray only where
+    /// there is nothing else of the id.
     Optional<Folder> find(ConversationId id) throws IOException {
-        var here = findOurs(List.of(conversations), id);
+        var strays = new ArrayList<Folder>();
+        var found = find(id, strays);
+        return found.isPresent() || strays.isEmpty() ? found : Optional.of(strays.getFirst());
+    }
+
+    private Optional<Folder> find(ConversationId id, List<Folder> strays) throws IOException {
+        var here = findOurs(List.of(conversations), id, strays);
         if (here.isPresent()) {
             return here;
         }
         var homes = homes();
-        var ours = findOurs(homes, id);
+        var ours = findOurs(homes, id, strays);
         if (ours.isPresent()) {
             return ours;
         }
-        var other = findOther(homes, id);
+        var other = findOther(homes, id, strays);
         // Or moved there meanwhile by another process, between two looks of ours.
-        return other.isPresent() ? other : findOurs(homes, id);
+        return other.isPresent() ? other : findOurs(homes, id, strays);
     }
 
     /// What the original keeps of this id, whether or not there is a copy of ours.
     Optional<Folder> findOriginal(ConversationId id) throws IOException {
-        return findOther(homes(), id).filter(Folder::isOriginal);
+        return findOther(homes(), id, new ArrayList<>()).filter(Folder::isOriginal);
     }
 
-    private Optional<Folder> findOther(List<Path> homes, ConversationId id) throws IOException {
+    private Optional<Folder> findOther(List<Path> homes, ConversationId id, List<Folder> strays) throws IOException {
         for (var place : otherPlaces(homes)) {
-            var found = named(place.folder, id);
+            var found = firstFolder(
+                    named(place.folder, id).stream()
+                            .flatMap(path -> sorted(place, id, path).stream())
+                            .toList(),
+                    strays);
             if (found.isPresent()) {
-                var folder = sorted(place, id, found.get());
-                if (folder.isPresent()) {
-                    return folder;
-                }
+                return found;
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<Folder> findOurs(List<Path> homes, ConversationId id) throws IOException {
+    private static Optional<Folder> findOurs(List<Path> homes, ConversationId id, List<Folder> strays)
+            throws IOException {
         for (var home : homes) {
-            var found = named(ours(home), id);
+            var found = firstFolder(
+                    named(ours(home), id).stream()
+                            .map(path -> Folder.ours(id, path))
+                            .toList(),
+                    strays);
             if (found.isPresent()) {
-                return Optional.of(Folder.ours(id, found.get()));
+                return found;
             }
         }
         return Optional.empty();
@@ -147,20 +160,31 @@ final class FolderSearch {
     }
 
     private static boolean holds(Path folder, String file) {
-        return Files.exists(folder.resolve(file), LinkOption.NOFOLLOW_LINKS);
+        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                && Files.exists(folder.resolve(file), LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static Optional<Path> named(Path place, ConversationId id) throws IOException {
-        var plain = place.resolve(id.digits());
-        if (Files.isDirectory(plain, LinkOption.NOFOLLOW_LINKS)) {
-            return Optional.of(plain);
-        }
-        for (var entry : entries(place, id.digits() + "-")) {
-            if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                return Optional.of(entry);
+    private static Optional<Folder> firstFolder(List<Folder> candidates, List<Folder> strays) {
+        for (var candidate : candidates) {
+            if (!candidate.isStray()) {
+                return Optional.of(candidate);
+            }
+            if (candidate.exists()) {
+                strays.add(candidate);
             }
         }
         return Optional.empty();
+    }
+
+    /// Whatever has the name of a conversation's folder, the plain name first; just that when it is a folder.
+    private static List<Path> named(Path place, ConversationId id) throws IOException {
+        var plain = place.resolve(id.digits());
+        if (Files.isDirectory(plain, LinkOption.NOFOLLOW_LINKS)) {
+            return List.of(plain);
+        }
+        var named = entries(place, id.digits() + "-");
+        named.addFirst(plain);
+        return named;
     }
 
     /// None when there is no such place.
@@ -175,7 +199,7 @@ final class FolderSearch {
             entries.forEach(found::add);
         } catch (NoSuchFileException | NotDirectoryException _) {
             // Gone meanwhile.
-            return List.of();
+            return new ArrayList<>();
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }

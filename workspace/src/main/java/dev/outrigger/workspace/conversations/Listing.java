@@ -2,8 +2,6 @@ package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,6 +41,7 @@ final class Listing {
     List<Summary> summaries() throws IOException {
         var folders = search.all();
         folders.sort(ORDER);
+        putStraysLast(folders);
         var dated = new ArrayList<Dated>(folders.size());
         @Nullable First first = null;
         for (var folder : folders) {
@@ -65,8 +64,26 @@ final class Listing {
         return summaries;
     }
 
+    /// What is no folder hides none of its id.
+    private static void putStraysLast(List<Folder> folders) {
+        int to;
+        for (int from = 0; from < folders.size(); from = to) {
+            to = from + 1;
+            while (to < folders.size()
+                    && folders.get(to).id().equals(folders.get(from).id())) {
+                to++;
+            }
+            if (to - from > 1) {
+                folders.subList(from, to).sort(Comparator.comparing(Folder::isStray));
+            }
+        }
+    }
+
     /// A second folder of an id: what is not in the first is shown, too.
     private Optional<Summary> another(First first, Folder second) {
+        if (second.isStray() && second.exists()) {
+            return Optional.of(damaged(second, second.strayness()));
+        }
         var folder = second.isShared() ? Folder.original(second.id(), second.path()) : second;
         if (!folder.isOriginal()) {
             // Gone: it was moved to where ours lie while we looked, and is the first.
@@ -99,9 +116,9 @@ final class Listing {
     }
 
     private Summary summary(Folder folder, Consumer<Metadata> reader) {
-        if (!Files.isDirectory(folder.path(), LinkOption.NOFOLLOW_LINKS)) {
-            var now = folder.place() == Folder.Place.BEFORE ? again(folder) : folder;
-            return now.equals(folder) ? damaged(folder, "no folder") : summary(now, reader);
+        if (folder.isStray()) {
+            var now = folder.place() == Folder.Place.BEFORE && !folder.exists() ? again(folder) : folder;
+            return now.equals(folder) ? damaged(folder, folder.strayness()) : summary(now, reader);
         }
         Metadata metadata = Metadata.NONE;
         @Nullable Damage damage = null;

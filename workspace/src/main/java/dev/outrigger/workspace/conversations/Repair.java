@@ -4,6 +4,11 @@ import dev.outrigger.wire.Json;
 
 /// One step of mending a conversation. Printed, it is a sentence about what will be done.
 public sealed interface Repair {
+    /// Whether carrying it out changes anything.
+    default boolean mends() {
+        return true;
+    }
+
     /// The damaged events are kept as `aside`; the good batches of them become the events.
     record KeepGoodBatches(long good, long bad, String aside) implements Repair {
         @Override
@@ -39,6 +44,11 @@ public sealed interface Repair {
 
     /// Nothing can be done here; somebody has to look.
     record Ask(String problem) implements Repair {
+        @Override
+        public boolean mends() {
+            return false;
+        }
+
         @Override
         public String toString() {
             return "cannot be mended automatically: " + problem;

@@ -2,19 +2,53 @@ package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Finds out what is wrong with a folder and mends it. Nothing is ever deleted.
 final class Repairs {
     private Repairs() {}
 
-    static List<Repair> plan(Folder folder) throws IOException {
+    /// What keeps one folder from being looked at is a step of its plan: it keeps no other from being mended.
+    static List<Repair> plan(Folder folder) {
+        if (folder.isStray()) {
+            return List.of(stray(folder));
+        }
         var plan = new ArrayList<Repair>();
+        try {
+            plan(folder, plan);
+        } catch (IOException e) {
+            plan.add(new Repair.Ask(folder.path() + " cannot be read: " + Reason.of(e)));
+        }
+        return plan;
+    }
+
+    private static Repair.Ask stray(Folder folder) {
+        return new Repair.Ask(folder.strayness() + ": put the folder itself in its place, or remove " + folder.path());
+    }
+
+    /// What is wrong with a second folder of an id, beside the one that is opened.
+    static Optional<Repair.Ask> another(Folder second) {
+        if (!second.exists()) {
+            return Optional.empty();
+        }
+        if (second.isStray()) {
+            return Optional.of(stray(second));
+        }
+        // The original's is no damage: the list shows it for itself where it went on.
+        return second.isOriginal() || second.isShared()
+                ? Optional.empty()
+                : Optional.of(new Repair.Ask("a second folder of this id is not opened: give it the name of another id,"
+                        + " or move it away: " + second.path()));
+    }
+
+    private static void plan(Folder folder, List<Repair> plan) throws IOException {
         try {
             if (folder.isOriginal()) {
                 Survey.of(folder);
@@ -27,7 +61,6 @@ final class Repairs {
         if (!folder.isOriginal()) {
             metadata(folder, plan);
         }
-        return plan;
     }
 
     private static void events(Folder folder, List<Repair> plan) throws IOException, Unreadable {

@@ -220,6 +220,85 @@ final class ForeignFilesTest {
         assertThat(conversations.repairs(id)).isNotEmpty();
     }
 
+    /// What it leads to may be another's conversation, which it must not show, nor let anyone write to.
+    @Test
+    void aLinkInPlaceOfAFolderIsDamageAndIsNotFollowed() throws Exception {
+        stored("oops\n");
+        var elsewhere = Files.createDirectory(storage.resolve("elsewhere"));
+        Files.writeString(elsewhere.resolve("events.jsonl"), "[" + quoted(message("secret")) + "]\n");
+        for (var place : List.of(".outrigger", ".", ".archive")) {
+            for (var target : List.of(elsewhere, storage.resolve("nowhere"))) {
+                var home = Files.createDirectories(
+                        storage.resolve("conversations").resolve(place).normalize());
+                var link = new ConversationId("17127583930");
+                var file = Files.createSymbolicLink(home.resolve(link + "-title"), target);
+
+                assertThat(conversations.list())
+                        .hasSize(2)
+                        .filteredOn(each -> each.id().equals(link))
+                        .singleElement()
+                        .extracting(Summary::damage)
+                        .isEqualTo(new Damage(link + "-title is a link, and links are not followed"));
+                assertThat(conversations.repairs()).containsOnlyKeys(id, link);
+                assertThat(conversations.repairs().get(link))
+                        .isEqualTo(conversations.repairs(link))
+                        .singleElement()
+                        .matches(each -> !each.mends())
+                        .asString()
+                        .contains("remove " + home);
+                assertThatThrownBy(() -> conversations.read(link, 0, -1)).isInstanceOf(DamagedConversation.class);
+                assertThatThrownBy(() -> conversations.lock(link)).isInstanceOf(DamagedConversation.class);
+                assertThatThrownBy(() -> conversations.remove(link)).isInstanceOf(DamagedConversation.class);
+                Files.delete(file);
+            }
+        }
+        assertThat(elsewhere).isDirectoryContaining("glob:**/events.jsonl");
+        try (var files = Files.list(elsewhere)) {
+            assertThat(files).hasSize(1);
+        }
+    }
+
+    @Test
+    void aLinkHidesNoConversationOfItsId() throws Exception {
+        Files.delete(folder);
+        folder = Files.createDirectory(folder.resolveSibling(id + "-title"));
+        stored("[" + quoted(message("1")) + "]\n");
+        var links = List.of(folder.resolveSibling(id.digits()), folder.resolveSibling(id + "-a"));
+        for (var link : links) {
+            Files.createSymbolicLink(link, storage.resolve("nowhere"));
+        }
+
+        assertThat(all(conversations, id)).hasSize(1);
+        assertThat(conversations.list())
+                .hasSize(3)
+                .filteredOn(each -> each.damage() == null)
+                .singleElement()
+                .extracting(Summary::eventsCount)
+                .isEqualTo(1L);
+        assertThat(conversations.repairs(id))
+                .isEqualTo(conversations.repairs().get(id))
+                .filteredOn(each -> !each.mends())
+                .hasSize(2);
+    }
+
+    @Test
+    void whatIsADamageInTheListIsNamedByRepairToo() throws Exception {
+        stored("[" + quoted(message("1")) + "]\n");
+        Files.createDirectory(folder.resolveSibling(id + "-again"));
+        Files.writeString(folder.resolveSibling("17127583930"), "a file");
+
+        assertThat(conversations.list())
+                .filteredOn(each -> each.damage() != null)
+                .extracting(Summary::id)
+                .containsExactlyInAnyOrder(id, new ConversationId("17127583930"));
+        assertThat(conversations.repairs()).containsOnlyKeys(id, new ConversationId("17127583930"));
+        assertThat(conversations.repairs().get(id))
+                .filteredOn(each -> !each.mends())
+                .singleElement()
+                .asString()
+                .contains(id + "-again");
+    }
+
     @Test
     void readsAFolderOfTheOriginalAndCopiesItAtTheFirstWrite() throws Exception {
         Files.delete(folder);
