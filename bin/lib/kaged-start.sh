@@ -1,4 +1,5 @@
 # Starts kaged. Expects kaged-launch.sh before it: kaged_home, kaged_java, kaged_jar, kaged_daemon_jars, and the two caches.
+. "$kaged_home/descriptors.sh"
 
 # What kaged makes, nobody else writes to, whatever the umask was: root's home of kaged is one that others may go through.
 umask go-w

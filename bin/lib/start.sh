@@ -1,4 +1,5 @@
 # Starts jp. Expects launch.sh before it: jp_home, jp_java, jp_jar, jp_cache.
+. "$jp_home/descriptors.sh"
 
 # Java takes words and file names for what the locale says; without UTF-8 it would break them. Plugins get back what was set.
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in

@@ -74,6 +74,27 @@ class OutputTest {
         assertThat(result.err()).contains("cannot write to standard output");
     }
 
+    /// The number of a closed descriptor goes to whatever is opened next.
+    @Test
+    void whatIsClosedIsNotMistakenForAFileThatIsOpenedInItsPlace() {
+        for (var closed : new String[] {"<&-", "2>&-", "<&- 2>&-"}) {
+            var told = jail.sh("$JP query --new -m demo '/say heard' " + closed);
+            assertThat(told.code()).as(closed + told.err()).isZero();
+            assertThat(told.out()).as(closed).contains("heard");
+        }
+        for (var closed : new String[] {"<&- >&-", "<&- >&- 2>&-"}) {
+            assertThat(jail.sh("$JP conversation ls " + closed).code())
+                    .as(closed)
+                    .isEqualTo(1);
+            assertThat(jail.sh("$JP --version " + closed).code()).as(closed).isEqualTo(1);
+            assertThat(jail.sh("$JP query --new -m demo '/say heard' " + closed).code())
+                    .as(closed)
+                    .isEqualTo(74);
+        }
+        assertThat(jail.jp("conversation", "repair").err()).contains("nothing to mend");
+        assertThat(jail.jp("conversation", "ls", "--json").out()).doesNotContain("damage\":\"");
+    }
+
     @Test
     void aFullDiskBehindStdoutIsOneClearLine() {
         var result = jail.sh("$JP chatty >/dev/full");
