@@ -205,7 +205,7 @@ public final class Session {
             for (var warning : settings.warnings()) {
                 if (!warning.once()) {
                     printer.note("warning: " + warning.text());
-                } else if (printer.shows(Channel.CHROME) && ToldOnce.first(places, warning.text())) {
+                } else if (printer.shows(Channel.CHROME) && ToldOnce.first(places, warning.matter())) {
                     printer.note(warning.text() + " (said once)");
                 }
             }

@@ -127,6 +127,28 @@ class CommandsTest {
         assertThat(jail.jp("doctor").code()).isZero();
     }
 
+    /// What is said at every command is read at none.
+    @Test
+    void whatAWorkspaceMayNotSetIsSaidOnceUntilItIsAnother() throws IOException {
+        var file = jail.workspace().resolve(".jp/config.toml");
+        Files.writeString(file, "editor.command = \"evil\"\n");
+        jail.jp("config", "show", "style", "--quiet");
+
+        assertThat(jail.jp("config", "show", "style").err()).contains("editor.command is ignored", "(said once)");
+        assertThat(jail.jp("config", "show", "style").err()).isEmpty();
+        assertThat(jail.jp("doctor").out()).contains("editor.command is ignored");
+        for (int i = 0; i < 2; i++) {
+            assertThat(jail.jp("config", "show", "--explain").out()).contains("# " + file + ":1: editor.command is");
+            assertThat(jail.jp("config", "show", "editor", "--explain", "--json")
+                            .out())
+                    .contains("\"key\":\"editor.command\",\"ignored\":\"is ignored");
+        }
+        Files.writeString(file, "\n\neditor.command = \"worse\"\nstyle.color = \"always\"\n");
+        assertThat(jail.jp("config", "show", "style").err())
+                .contains(file + ":3: editor.command is ignored", file + ":4: style.color is ignored");
+        assertThat(jail.jp("config", "show", "style").err()).isEmpty();
+    }
+
     @Test
     void outsideAnyWorkspaceItSaysWhatToDo() {
         var result = jail.sh("cd / && $JP conversation ls");

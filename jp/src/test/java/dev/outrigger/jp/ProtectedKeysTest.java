@@ -159,7 +159,10 @@ class ProtectedKeysTest {
         var shown = jail.jp("--format", "json", "config", "show");
 
         assertThat(shown.out().toLowerCase(Locale.ROOT)).doesNotContain("evil", "unattended\"");
-        assertThat(shown.err().lines().filter(line -> line.contains("is ignored") && line.contains("config.toml")))
+        assertThat(jail.jp("config", "show", "--explain")
+                        .out()
+                        .lines()
+                        .filter(line -> line.contains("is ignored") && line.contains("config.toml")))
                 .hasSize(14);
     }
 }

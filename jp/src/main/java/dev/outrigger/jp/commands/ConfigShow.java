@@ -18,26 +18,33 @@ final class ConfigShow implements BuiltIn {
                 .about("Show the settings that hold here")
                 .arg(Arg.positional("PATH", "Only what lies at or below this key")
                         .optional())
-                .arg(Arg.flag("explain", "Say which file and line each value comes from"))
+                .arg(Arg.flag("explain", "Say which file and line each value comes from, and what does not count"))
                 .example("jp config show plugins --explain", "everything about plugins, and where it was set");
     }
 
     @Override
     public int run(Session session) throws Problem, OutputFailed {
-        var settings = session.settings();
         var path = session.values().text("PATH").orElse("");
+        if (session.values().flag("explain")) {
+            // What does not count is in the explanation, each time.
+            explain(session, session.loadSettings(), path);
+            return 0;
+        }
+        var settings = session.settings();
         var value = path.isEmpty() ? settings.tree() : settings.at(path).orElse(null);
         if (value == null) {
-            throw new Problem("nothing is set at " + path, "`jp config show` shows what is.");
+            throw nothing(path);
         }
-        if (session.values().flag("explain")) {
-            explain(session, settings, path);
-        } else if (value instanceof Json.Obj) {
+        if (value instanceof Json.Obj) {
             session.show(lines(settings, path), value);
         } else {
             session.show((value instanceof Json.Str(var text) ? text : JsonText.text(value)) + "\n", value);
         }
         return 0;
+    }
+
+    private static Problem nothing(String path) {
+        return new Problem("nothing is set at " + path, "`jp config show` shows what is.");
     }
 
     private static String lines(Settings settings, String path) {
@@ -51,7 +58,11 @@ final class ConfigShow implements BuiltIn {
         return text.toString();
     }
 
-    private static void explain(Session session, Settings settings, String path) throws OutputFailed {
+    private static void explain(Session session, Settings settings, String path) throws Problem, OutputFailed {
+        var ignored = settings.warnings(path);
+        if (ignored.isEmpty() && !path.isEmpty() && settings.at(path).isEmpty()) {
+            throw nothing(path);
+        }
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
         for (var entry : settings.entries(path)) {
@@ -65,6 +76,14 @@ final class ConfigShow implements BuiltIn {
                     .put("key", entry.path())
                     .put("value", entry.value())
                     .put("origin", entry.origin().text())
+                    .build());
+        }
+        for (var warning : ignored) {
+            text.append("# ").append(warning.text()).append('\n');
+            list.add(Json.object()
+                    .put("key", warning.key())
+                    .put("ignored", warning.message())
+                    .put("origin", warning.origin().text())
                     .build());
         }
         session.show(text.toString(), new Json.Arr(list));

@@ -1,5 +1,7 @@
 package dev.outrigger.workspace.settings;
 
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +21,21 @@ final class Complaints {
         MORE
     }
 
-    /// @param detail what was wanted, or the nearest known name, or the reason
+    /// @param detail what was wanted, or the nearest known name, or the reason, or the value
     record Complaint(Kind kind, Source source, List<String> path, String detail) {
+        /// See [Warning]. Without the line: what moves down in its file is nothing new.
+        String matter() {
+            return switch (kind) {
+                case ORIGINAL, UNTRUSTED -> about();
+                case MORE -> detail.isEmpty() ? "" : about();
+                case UNKNOWN, WRONG_TYPE, UNUSABLE -> "";
+            };
+        }
+
+        private String about() {
+            return kind + " " + source.where() + " " + key() + " " + detail;
+        }
+
         String key() {
             return KeyPath.text(path);
         }
@@ -40,8 +55,8 @@ final class Complaints {
         add(Kind.WRONG_TYPE, source, path, wanted);
     }
 
-    void untrusted(Source source, List<String> path) throws WorkspaceProblem {
-        add(Kind.UNTRUSTED, source, path, "");
+    void untrusted(Source source, List<String> path, Json value) throws WorkspaceProblem {
+        add(Kind.UNTRUSTED, source, path, JsonText.text(value));
     }
 
     /// The whole file.
@@ -55,14 +70,28 @@ final class Complaints {
             throw Words.problem(complaint);
         }
         int before = 0;
-        for (var other : all) {
-            before += other.source().where().equals(source.where()) ? 1 : 0;
+        int last = 0;
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).source().where().equals(source.where())) {
+                before++;
+                last = i;
+            }
         }
         if (before < MOST_PER_SOURCE) {
             all.add(complaint);
         } else if (before == MOST_PER_SOURCE) {
-            all.add(new Complaint(Kind.MORE, source, List.of(), ""));
+            all.add(more(source, complaint.matter(), complaint.matter()));
+        } else {
+            all.set(last, more(source, all.get(last).matter(), complaint.matter()));
         }
+    }
+
+    /// Stands for all that are not listed, and is told anew when one of them is another; each time as soon as one of
+    /// them would be.
+    private static Complaint more(Source source, String before, String matter) {
+        boolean once = !before.isEmpty() && !matter.isEmpty();
+        return new Complaint(
+                Kind.MORE, source, List.of(), once ? Integer.toHexString((before + matter).hashCode()) : "");
     }
 
     List<Warning> warnings() {

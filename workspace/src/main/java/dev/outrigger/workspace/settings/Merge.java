@@ -97,7 +97,7 @@ final class Merge {
             return before;
         }
         if (source.layer().cameAlong() && !key.fromWorkspace().allows(before, wanted)) {
-            complaints.untrusted(source, path);
+            complaints.untrusted(source, path, wanted);
             return before;
         }
         return key.type() == Type.OPEN ? open(source, before, wanted) : leaf(source, wanted, key.secret());

@@ -82,6 +82,14 @@ public final class Settings {
         return complaints.warnings();
     }
 
+    /// Those about a key at or below a path, an empty path for all.
+    public List<Warning> warnings(String path) {
+        return warnings().stream()
+                .filter(each ->
+                        path.isEmpty() || each.key().equals(path) || each.key().startsWith(path + "."))
+                .toList();
+    }
+
     /// One value that is no table, with its path.
     public record Entry(String path, Json value, Origin origin) {}
 

@@ -6,8 +6,13 @@ package dev.outrigger.workspace.settings;
 /// @param key the key it is about; empty when it is about the whole file
 /// @param message what is wrong with it
 /// @param hint what to do about it
-/// @param once whether it is no mistake, and need not be said again
-public record Warning(Origin origin, String key, String message, String hint, boolean once) {
+/// @param matter what it is about, values included: when that was told, it need not be told again. Empty when it is a
+///     mistake, which is told each time
+public record Warning(Origin origin, String key, String message, String hint, String matter) {
+    public boolean once() {
+        return !matter.isEmpty();
+    }
+
     /// One line for people.
     public String text() {
         return origin.text() + ": " + (key.isEmpty() ? "" : key + " ") + message + (hint.isEmpty() ? "" : "; " + hint);

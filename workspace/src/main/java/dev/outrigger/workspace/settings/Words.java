@@ -15,7 +15,7 @@ final class Words {
                 shown(complaint.key()),
                 message(complaint),
                 hint(complaint),
-                complaint.kind() == Complaints.Kind.ORIGINAL);
+                complaint.matter());
     }
 
     static WorkspaceProblem problem(Complaint complaint) {

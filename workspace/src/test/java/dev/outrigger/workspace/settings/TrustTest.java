@@ -250,4 +250,44 @@ class TrustTest {
         assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
         assertThat(bed.load().tree().get("plugins")).containsInstanceOf(Json.Obj.class);
     }
+
+    /// Once is enough for what does not count anyway; what is new in it is another matter.
+    @Test
+    void whatIsIgnoredIsAnotherMatterAsSoonAsItsValueIs() throws Exception {
+        bed.workspace("editor.command = 'evil'");
+        var first = bed.load().warnings().getFirst();
+        bed.workspace("# moved down\n\neditor.command = 'evil'");
+        var moved = bed.load().warnings().getFirst();
+        bed.workspace("editor.command = 'worse'");
+        var changed = bed.load().warnings().getFirst();
+
+        assertThat(first.once()).isTrue();
+        assertThat(moved.matter()).isEqualTo(first.matter());
+        assertThat(moved.origin()).isNotEqualTo(first.origin());
+        assertThat(changed.matter()).isNotEqualTo(first.matter());
+    }
+
+    /// Also among those that are too many to be listed, which must not hide a mistake.
+    @Test
+    void whatIsNotListedIsAnotherMatterAsSoonAsOneOfItIs() throws Exception {
+        var lines = new StringBuilder();
+        for (int i = 0; i < 30; i++) {
+            lines.append("providers.mcp.s").append(i).append(".command = 'evil'\n");
+        }
+        bed.workspace(lines.toString());
+        var first = bed.load().warnings().getLast();
+        bed.workspace(lines.toString().replace("evil", "worse"));
+        var changed = bed.load().warnings().getLast();
+        for (int i = 0; i < 30; i++) {
+            lines.append("usr.name").append(i).append(" = 'a mistake'\n");
+        }
+        bed.workspace(lines.toString());
+        var mistaken = bed.load().warnings();
+
+        assertThat(first.message()).contains("not listed");
+        assertThat(first.once()).isTrue();
+        assertThat(changed.matter()).isNotEqualTo(first.matter());
+        assertThat(mistaken).hasSize(21);
+        assertThat(mistaken.getLast().once()).isFalse();
+    }
 }
