@@ -31,6 +31,23 @@ class QueryTest {
     }
 
     @Test
+    void aModelIsChosenByItsAlias() throws IOException {
+        jail.config("""
+                [providers.llm.aliases]
+                quick = "demo/demo"
+                far = { provider = "elsewhere", name = "large" }
+                """);
+
+        assertThat(jail.jp("query", "--new", "-m", "quick", "/say by its alias").out())
+                .contains("by its alias");
+        var far = jail.jp("query", "--new", "-m", "far", "x");
+        assertThat(far.code()).isEqualTo(2);
+        assertThat(far.err()).contains("the alias far stands for elsewhere/large", "providers.llm.aliases.far");
+        assertThat(jail.jp("__complete", "zsh", "", "--", "query", "-m", "qui").out())
+                .contains("quick");
+    }
+
+    @Test
     void givesTheAnswerAloneToAPipe() {
         var result = jail.jp("query", "/think aloud\n/say **so** be it\n/call nope {}");
 

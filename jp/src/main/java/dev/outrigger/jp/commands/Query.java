@@ -59,7 +59,7 @@ final class Query implements BuiltIn {
                 .arg(Arg.option("title", "TITLE", "What the new conversation is called; its first line without"))
                 .arg(Arg.option("id", "ID", "In this conversation: its id, the beginning or end of it, or its title")
                         .shortName('i'))
-                .arg(Arg.option("model", "MODEL", "Ask this one: NAME, PROVIDER/NAME or PROVIDER")
+                .arg(Arg.option("model", "MODEL", "Ask this one: NAME, PROVIDER/NAME, PROVIDER or an alias")
                         .shortName('m'))
                 .arg(Arg.option(
                                 "tool",

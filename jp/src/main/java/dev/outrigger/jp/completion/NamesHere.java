@@ -15,6 +15,7 @@ import dev.outrigger.terminal.Completion.Place;
 import dev.outrigger.terminal.Completion.ProgramValues;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Values;
+import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.workspace.settings.KeyOffers;
 import java.io.IOException;
@@ -120,8 +121,12 @@ public record NamesHere(Function<Values, Session> sessions, Known known) impleme
         return candidates;
     }
 
-    private static List<Candidate> models(Session session) {
+    private static List<Candidate> models(Session session) throws Problem, OutputFailed {
         var candidates = new ArrayList<Candidate>();
+        if (session.settings().at("providers.llm.aliases").orElse(Json.EMPTY) instanceof Json.Obj(var aliases)) {
+            aliases.forEach((alias, model) ->
+                    candidates.add(new Candidate(alias, model instanceof Json.Str(var name) ? name : "")));
+        }
         var listed = new ListedModels(session.places(), session.log()).all();
         for (var provider : Providers.NAMES) {
             var models = listed.getOrDefault(provider, List.of());

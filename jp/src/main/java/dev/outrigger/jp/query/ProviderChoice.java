@@ -12,6 +12,7 @@ import dev.outrigger.jp.registry.ProviderWay;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Suggest;
 import dev.outrigger.terminal.Visible;
+import dev.outrigger.workspace.settings.Settings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -34,7 +35,8 @@ public record ProviderChoice(Provider provider, String model, How how) {
         NOTHING_FOUND
     }
 
-    /// `asked` is `PROVIDER/MODEL`, `PROVIDER/`, `PROVIDER` or `MODEL`; "" when the settings are to say it. The name
+    /// `asked` is `PROVIDER/MODEL`, `PROVIDER/`, `PROVIDER`, an alias or `MODEL`; "" when the settings are to say it.
+    /// The name
     /// of a model may have slashes itself.
     public static ProviderChoice of(Session session, String asked) throws Problem, OutputFailed {
         int slash = asked.indexOf('/');
@@ -42,8 +44,11 @@ public record ProviderChoice(Provider provider, String model, How how) {
         if (Providers.NAMES.contains(first)) {
             return of(session, first, slash < 0 ? "" : asked.substring(slash + 1), How.ASKED);
         }
-        refuseSlip(asked, first, slash);
         var settings = session.settings();
+        if (!asked.isEmpty() && !settings.text(alias(asked)).isEmpty()) {
+            return ofAlias(session, asked, settings.text(alias(asked)));
+        }
+        refuseSlip(asked, first, slash);
         var how = asked.isEmpty() ? How.SETTINGS : How.ASKED;
         var model = asked.isEmpty() ? settings.text("assistant.model.id.name") : asked;
         var provider = settings.text("assistant.model.id.provider");
@@ -64,6 +69,24 @@ public record ProviderChoice(Provider provider, String model, How how) {
                             + String.join(", ", Providers.NAMES) + ".");
         }
         return new ProviderChoice(provider(session, DEMO), DEMO, How.NOTHING_FOUND);
+    }
+
+    private static String alias(String name) {
+        return Settings.path("providers", "llm", "aliases", name);
+    }
+
+    private static ProviderChoice ofAlias(Session session, String alias, String meant) throws Problem, OutputFailed {
+        int slash = meant.indexOf('/');
+        var provider = slash < 0 ? "" : meant.substring(0, slash);
+        if (!Providers.NAMES.contains(provider)) {
+            throw new Problem(
+                    "the alias " + Visible.name(alias) + " stands for " + Visible.name(meant)
+                            + ", and jp knows no provider of that name",
+                    "There are " + String.join(", ", Providers.NAMES) + ". One that is like OpenAI's is openai with a"
+                            + " base_url: set " + alias(alias) + " to PROVIDER/MODEL.",
+                    USAGE);
+        }
+        return of(session, provider, meant.substring(slash + 1), How.ASKED);
     }
 
     /// `antropic/x` would go, with the request, to whoever the settings name. A model of which the name has a slash

@@ -76,7 +76,7 @@ final class ToolNaming {
     ///
     /// @param table its name
     /// @param source "" when it has none
-    record Said(String table, String source, Optional<Consent> run, boolean enabled) {
+    record Said(String table, String source, Optional<Consent> run, Optional<Boolean> enabled) {
         /// The one tool that it speaks of, whether there is such a tool or not.
         FullName meaning() {
             int slash = source.indexOf('/');
@@ -94,6 +94,11 @@ final class ToolNaming {
         }
     }
 
+    /// What holds for a tool of which the settings say nothing.
+    record Standard(Optional<Consent> run, boolean enabled) {
+        static final Standard NONE = new Standard(Optional.empty(), true);
+    }
+
     /// A tool as it is offered.
     ///
     /// @param shown "" when no name is left for it
@@ -108,14 +113,16 @@ final class ToolNaming {
     }
 
     private final List<Candidate> candidates;
+    private final Standard standard;
     private final Map<FullName, List<Said>> said = new HashMap<>();
     private final Map<FullName, Form> forms = new HashMap<>();
     private final Map<FullName, String> fixed = new HashMap<>();
     /// What nobody else is shown as.
     private final Set<String> reserved = new HashSet<>();
 
-    private ToolNaming(List<Candidate> candidates, List<Said> settings) {
+    private ToolNaming(List<Candidate> candidates, List<Said> settings, Standard standard) {
         this.candidates = candidates;
+        this.standard = standard;
         for (var each : settings) {
             said.computeIfAbsent(each.meaning(), _ -> new ArrayList<>()).add(each);
             if (each.claims()) {
@@ -136,8 +143,8 @@ final class ToolNaming {
     }
 
     /// One for each candidate, in their order. No full name twice among them, and no table twice in the settings.
-    static List<Named> of(List<Candidate> candidates, List<Said> settings) {
-        return new ToolNaming(candidates, settings).named();
+    static List<Named> of(List<Candidate> candidates, List<Said> settings, Standard standard) {
+        return new ToolNaming(candidates, settings, standard).named();
     }
 
     private List<Named> named() {
@@ -154,7 +161,7 @@ final class ToolNaming {
 
     private Named named(Candidate candidate, String shown) {
         var consent = candidate.own();
-        boolean enabled = true;
+        Optional<Boolean> enable = Optional.empty();
         Optional<Consent> run = Optional.empty();
         for (var each : said.getOrDefault(candidate.name(), List.of())) {
             // Of two tables about one tool the stricter counts.
@@ -162,8 +169,12 @@ final class ToolNaming {
                     ? run
                     : Optional.of(
                             stricter(each.run().get(), run.orElse(each.run().get())));
-            enabled &= each.enabled();
+            enable = each.enabled().isEmpty()
+                    ? enable
+                    : Optional.of(each.enabled().get() && enable.orElse(true));
         }
+        run = run.or(standard::run);
+        boolean enabled = enable.orElse(standard.enabled());
         consent = stricter(run.orElse(consent), candidate.least());
         boolean permitted = consent == Consent.UNATTENDED && run.isPresent() && candidate.own() != consent;
         return new Named(candidate.name(), shown, consent, enabled, permitted);

@@ -10,18 +10,29 @@ import java.util.TreeMap;
 /// `[conversation.tools.<name>]`: what the settings say of one tool.
 record ToolSettings(String name, Json.Obj table, Settings settings) {
     static final String KEY = "conversation.tools";
+    private static final String ALL = "*";
 
     /// In the order of names: that of the file is not kept.
     static Map<String, ToolSettings> all(Settings settings) {
         var all = new TreeMap<String, ToolSettings>();
         if (settings.at(KEY).orElse(Json.EMPTY) instanceof Json.Obj(var tables)) {
             for (var entry : tables.entrySet()) {
-                if (entry.getValue() instanceof Json.Obj table) {
+                if (entry.getValue() instanceof Json.Obj table
+                        && !entry.getKey().equals(ALL)) {
                     all.put(entry.getKey(), new ToolSettings(entry.getKey(), table, settings));
                 }
             }
         }
         return all;
+    }
+
+    /// What holds for a tool where its own table says nothing.
+    static ToolNaming.Standard standard(Settings settings) {
+        var table = settings.at(Settings.path("conversation", "tools", ALL)).orElse(Json.EMPTY) instanceof Json.Obj said
+                ? said
+                : Json.EMPTY;
+        var all = new ToolSettings(ALL, table, settings);
+        return new ToolNaming.Standard(all.consent(), all.enabled().orElse(true));
     }
 
     /// `mcp.files` for that server's tool of this table's name, `mcp.files/read` for one of another name; "" when it is
@@ -30,8 +41,8 @@ record ToolSettings(String name, Json.Obj table, Settings settings) {
         return table.text("source").orElse("");
     }
 
-    boolean enabled() {
-        return table.get("enable").orElse(Json.Null.NULL) != Json.Bool.FALSE;
+    Optional<Boolean> enabled() {
+        return table.get("enable").map(value -> value != Json.Bool.FALSE);
     }
 
     Optional<String> description() {

@@ -61,7 +61,7 @@ public final class Tools implements Toolbox {
     static Tools assembled(
             Settings settings, List<ToolSource> sources, ToolChoice choice, Permissions permissions, List<String> notes)
             throws Problem {
-        var assembly = new Assembly(ToolSettings.all(settings), choice, permissions, notes);
+        var assembly = new Assembly(settings, choice, permissions, notes);
         assembly.ask(sources);
         return assembly.made();
     }
@@ -109,14 +109,16 @@ public final class Tools implements Toolbox {
 
     private static final class Assembly {
         private final Map<String, ToolSettings> settings;
+        private final ToolNaming.Standard standard;
         private final ToolChoice choice;
         private final Permissions permissions;
         private final List<String> notes;
         private final Map<ToolNaming.FullName, Tool> tools = new LinkedHashMap<>();
         private boolean everybodyAsked = true;
 
-        Assembly(Map<String, ToolSettings> settings, ToolChoice choice, Permissions permissions, List<String> notes) {
-            this.settings = settings;
+        Assembly(Settings settings, ToolChoice choice, Permissions permissions, List<String> notes) {
+            this.settings = ToolSettings.all(settings);
+            this.standard = ToolSettings.standard(settings);
             this.choice = choice;
             this.permissions = permissions;
             this.notes = notes;
@@ -163,7 +165,8 @@ public final class Tools implements Toolbox {
             tools.forEach((name, tool) -> candidates.add(new ToolNaming.Candidate(name, tool.consent(), tool.least())));
             var named = ToolNaming.of(
                     candidates,
-                    settings.values().stream().map(ToolSettings::said).toList());
+                    settings.values().stream().map(ToolSettings::said).toList(),
+                    standard);
             var wanted = wanted(named);
             var objections = objections(named);
             notes.addAll(objections.values());

@@ -8,6 +8,7 @@ import dev.outrigger.jp.query.ToolNaming.Candidate;
 import dev.outrigger.jp.query.ToolNaming.FullName;
 import dev.outrigger.jp.query.ToolNaming.Named;
 import dev.outrigger.jp.query.ToolNaming.Said;
+import dev.outrigger.jp.query.ToolNaming.Standard;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ class ToolNamingTest {
     }
 
     private static Said table(String name, String source, Consent run) {
-        return new Said(name, source, Optional.of(run), true);
+        return new Said(name, source, Optional.of(run), Optional.of(true));
     }
 
     private static Map<String, Named> by(Function<Named, String> key, List<Named> named) {
@@ -39,7 +40,7 @@ class ToolNamingTest {
 
     private static Map<String, String> shown(List<Candidate> candidates, Said... settings) {
         var shown = new HashMap<String, String>();
-        ToolNaming.of(candidates, List.of(settings))
+        ToolNaming.of(candidates, List.of(settings), Standard.NONE)
                 .forEach(each -> shown.put(each.name().toString(), each.shown()));
         return shown;
     }
@@ -57,7 +58,8 @@ class ToolNamingTest {
         assertThat(FullName.isCalled(real.toString(), "mcp.files/read"))
                 .as("the full name itself is compared as a whole")
                 .isFalse();
-        var named = ToolNaming.of(List.of(tool("mcp.files", "read"), tool("mcp.evil", "mcp.files/read")), List.of());
+        var named = ToolNaming.of(
+                List.of(tool("mcp.files", "read"), tool("mcp.evil", "mcp.files/read")), List.of(), Standard.NONE);
         for (var name : List.of("mcp.files/read", "mcp.files/*", "mcp.files/r*")) {
             assertThat(named)
                     .filteredOn(each -> ToolChoice.isCalled(name, each) || ToolChoice.fits(name, each))
@@ -111,14 +113,16 @@ class ToolNamingTest {
     void aTableSpeaksOfOneToolAlone() {
         var all = List.of(tool("builtin", "read"), tool("mcp.files", "read"), tool("mcp.evil", "read"));
 
-        var bare = by(each -> each.name().toString(), ToolNaming.of(all, List.of(table("read", "", Consent.SKIP))));
+        var bare = by(
+                each -> each.name().toString(),
+                ToolNaming.of(all, List.of(table("read", "", Consent.SKIP)), Standard.NONE));
         assertThat(bare.get("builtin/read")).returns(Consent.SKIP, Named::consent);
         assertThat(bare.get("mcp.files/read")).returns(Consent.ASK, Named::consent);
 
         for (var source : List.of("mcp.files", "mcp.files/read")) {
             var named = by(
                     each -> each.name().toString(),
-                    ToolNaming.of(all, List.of(table("read", source, Consent.UNATTENDED))));
+                    ToolNaming.of(all, List.of(table("read", source, Consent.UNATTENDED)), Standard.NONE));
             assertThat(named.get("mcp.files/read"))
                     .returns("read", Named::shown)
                     .returns(Consent.UNATTENDED, Named::consent)
@@ -139,7 +143,8 @@ class ToolNamingTest {
                 List.of(tool("builtin", "read"), tool("mcp.evil", "read"), tool("mcp.evil", "peek")),
                 List.of(
                         table("read", "mcp.files", Consent.UNATTENDED),
-                        table("peek", "plugin.files/look", Consent.UNATTENDED)));
+                        table("peek", "plugin.files/look", Consent.UNATTENDED)),
+                Standard.NONE);
 
         assertThat(named).allMatch(each -> each.consent() == Consent.ASK);
         assertThat(named).extracting(Named::shown).containsExactly("builtin__read", "evil__read", "evil__peek");
@@ -152,7 +157,8 @@ class ToolNamingTest {
                 List.of(
                         table("one", "mcp.a/x", Consent.UNATTENDED),
                         table("two", "mcp.a/x", Consent.SKIP),
-                        new Said("x", "mcp.a", Optional.of(Consent.UNATTENDED), false)));
+                        new Said("x", "mcp.a", Optional.of(Consent.UNATTENDED), Optional.of(false))),
+                Standard.NONE);
 
         assertThat(named)
                 .singleElement()
@@ -165,10 +171,10 @@ class ToolNamingTest {
     void whatIsStrictByItselfIsNotMadeEasier() {
         var lint = new Candidate(new FullName("local", "lint"), Consent.ASK, Consent.ASK);
 
-        assertThat(ToolNaming.of(List.of(lint), List.of(table("lint", "local", Consent.UNATTENDED))))
+        assertThat(ToolNaming.of(List.of(lint), List.of(table("lint", "local", Consent.UNATTENDED)), Standard.NONE))
                 .singleElement()
                 .returns(Consent.ASK, Named::consent);
-        assertThat(ToolNaming.of(List.of(lint), List.of(table("lint", "local", Consent.SKIP))))
+        assertThat(ToolNaming.of(List.of(lint), List.of(table("lint", "local", Consent.SKIP)), Standard.NONE))
                 .singleElement()
                 .returns(Consent.SKIP, Named::consent);
     }
@@ -181,12 +187,12 @@ class ToolNamingTest {
         for (int round = 0; round < ROUNDS; round++) {
             var honest = some(random, List.of("builtin", "local", "mcp.files", "plugin.a.b", "mcp.a_b", "kaged.files"));
             var settings = settings(random, honest);
-            var before = ToolNaming.of(honest, settings);
+            var before = ToolNaming.of(honest, settings, Standard.NONE);
             var seen = new ArrayList<>(honest);
             seen.addAll(evil(random, before));
             Collections.shuffle(seen, random);
 
-            var after = ToolNaming.of(seen, settings);
+            var after = ToolNaming.of(seen, settings, Standard.NONE);
 
             check(after, settings);
             var now = by(each -> each.name().toString(), after);
@@ -250,7 +256,7 @@ class ToolNamingTest {
                             table,
                             source,
                             Optional.of(pick(random, List.of(Consent.values()))),
-                            random.nextInt(4) > 0));
+                            Optional.of(random.nextInt(4) > 0)));
         }
         return List.copyOf(settings.values());
     }

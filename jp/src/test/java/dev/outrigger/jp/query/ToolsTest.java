@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +55,46 @@ class ToolsTest {
         return tools.tools().stream()
                 .map(tool -> tool.definition().name() + " " + tool.source())
                 .toList();
+    }
+
+    @Test
+    void whatIsSaidOfAllToolsHoldsWhereNothingIsSaidOfOne() throws Exception {
+        var off = tools("""
+                [conversation.tools.'*']
+                enable = false
+                run = "skip"
+                [conversation.tools.read]
+                enable = true
+                [conversation.tools.write]
+                run = "unattended"
+                """, ToolChoice.ALL, BUILTIN, FILES);
+
+        assertThat(names(off)).containsExactly("read builtin");
+        assertThat(off.all())
+                .extracting(each -> each.tool().fullName() + " " + each.tool().consent())
+                .containsExactlyInAnyOrder(
+                        "builtin/read SKIP", "builtin/write UNATTENDED", "mcp.files/read SKIP", "mcp.files/watch SKIP");
+        assertThat(notes).isEmpty();
+    }
+
+    /// Nobody has seen what a server will offer some day.
+    @Test
+    void ofAServersToolUnattendedStillMeansTheOneThatWasSeen() throws Exception {
+        notes.clear();
+        var tools = Tools.assembled(
+                settings("conversation.tools.'*'.run = 'unattended'"),
+                List.of(BUILTIN, FILES),
+                ToolChoice.ALL,
+                asked -> asked.stream().collect(Collectors.toMap(Tool::fullName, _ -> "it is new")),
+                notes);
+
+        assertThat(tools.all())
+                .extracting(each -> each.tool().fullName() + " " + each.tool().consent())
+                .containsExactlyInAnyOrder(
+                        "builtin/read UNATTENDED",
+                        "builtin/write UNATTENDED",
+                        "mcp.files/read ASK",
+                        "mcp.files/watch ASK");
     }
 
     @Test

@@ -48,7 +48,7 @@ final class Complaints {
             add(Kind.ORIGINAL, source, path, "");
             return;
         }
-        add(Kind.UNKNOWN, source, path, Suggestion.nearest(path, node));
+        add(Kind.UNKNOWN, source, path, AllTools.has(path) ? Suggestion.nearest(path, node) : "");
     }
 
     void wrongType(Source source, List<String> path, String wanted) throws WorkspaceProblem {

@@ -104,6 +104,10 @@ final class Keys {
                     FromWorkspace.NO,
                     "The variable that holds a key, if it wants one."),
             Key.text("providers.ollama.api_key_file", FromWorkspace.NO, "Or the file that holds it."),
+            Key.text(
+                    "providers.llm.aliases.*",
+                    FromWorkspace.NO,
+                    "A short name for a model, for `-m`: PROVIDER/MODEL, or a table of `provider` and `name`."),
             Key.text("providers.mcp.*.command", FromWorkspace.NO, "The program of an MCP server."),
             Key.texts("providers.mcp.*.args", FromWorkspace.NO, "Its arguments."),
             Key.choice(

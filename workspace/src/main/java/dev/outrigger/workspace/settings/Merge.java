@@ -20,6 +20,7 @@ final class Merge {
     private final Set<String> secretVariables = new TreeSet<>();
     private final Complaints complaints = new Complaints();
     private final List<String> path = new ArrayList<>();
+    private Json.Obj aliases = Json.EMPTY;
 
     Merge() {
         for (var key : Keys.all()) {
@@ -49,15 +50,51 @@ final class Merge {
 
     void add(Source source, Json.Obj values) throws WorkspaceProblem {
         path.clear();
+        aliases = aliases(source, values);
         tree = table(source, KeyTree.root(), tree, values);
+        if (!source.layer().cameAlong()) {
+            measureTools();
+        }
+    }
+
+    /// What a workspace said of one tool, by what the user said of all of them after it.
+    private void measureTools() throws WorkspaceProblem {
+        for (var names : AllTools.said(tree)) {
+            var standard = AllTools.standard(tree, names);
+            var said = sources.get(KeyPath.text(names));
+            var value = KeyPath.at(tree, names);
+            var key = KeyTree.find(names);
+            if (standard != null
+                    && value != null
+                    && key != null
+                    && said != null
+                    && said.layer().cameAlong()
+                    && !key.fromWorkspace().allows(standard, value)) {
+                complaints.untrusted(said, names, value);
+                tree = KeyPath.with(tree, names, standard);
+                sources.put(KeyPath.text(names), sources.getOrDefault(KeyPath.text(AllTools.path(names)), said));
+            }
+        }
+    }
+
+    /// Those that hold while a layer is read: its own and the ones before.
+    private Json.Obj aliases(Source source, Json.Obj values) {
+        var all = Json.EMPTY;
+        for (var each : source.layer().cameAlong() ? List.of(tree) : List.of(tree, values)) {
+            if (KeyPath.at(each, OriginalKeys.ALIASES) instanceof Json.Obj(var named)) {
+                for (var alias : named.entrySet()) {
+                    all = all.with(alias.getKey(), OriginalKeys.alias(alias.getValue()));
+                }
+            }
+        }
+        return all;
     }
 
     private Json.Obj table(Source source, KeyTree node, Json.Obj below, Json.Obj values) throws WorkspaceProblem {
         var fields = new LinkedHashMap<>(below.fields());
         for (var field : values.fields().entrySet()) {
             path.addLast(field.getKey());
-            // To the original a `*` stands for all tools; to us it would be one of that name.
-            var next = field.getKey().equals("*") ? null : node.child(field.getKey());
+            var next = AllTools.has(path) ? node.child(field.getKey()) : null;
             var before = fields.get(field.getKey());
             var after = next == null
                     ? unknown(source, node, field.getValue())
@@ -84,19 +121,24 @@ final class Merge {
             throws WorkspaceProblem {
         var key = node.key();
         if (key == null) {
-            if (OriginalKeys.understood(path, wanted) instanceof Json.Obj values) {
+            if (OriginalKeys.understood(path, wanted, aliases) instanceof Json.Obj values) {
                 var merged = table(source, node, before instanceof Json.Obj table ? table : Json.EMPTY, values);
                 return before == null && merged.fields().isEmpty() ? null : merged;
             }
             complaints.wrongType(
-                    source, path, OriginalKeys.isModel(path) ? "a table, or \"provider/name\"" : "a table");
+                    source,
+                    path,
+                    OriginalKeys.isModel(path)
+                            ? "a table, \"provider/name\", or a name that providers.llm.aliases has"
+                            : "a table");
             return before;
         }
         if (!key.accepts(wanted)) {
             complaints.wrongType(source, path, key.wants());
             return before;
         }
-        if (source.layer().cameAlong() && !key.fromWorkspace().allows(before, wanted)) {
+        if (source.layer().cameAlong()
+                && !key.fromWorkspace().allows(before == null ? AllTools.standard(tree, path) : before, wanted)) {
             complaints.untrusted(source, path, wanted);
             return before;
         }

@@ -27,11 +27,9 @@ final class OriginalKeys {
             "conversation.labels",
             "conversation.start_local",
             "conversation.title",
-            "conversation.tools.*",
             "editor.env_vars",
             "editor.envs",
             "plugins.attachment",
-            "providers.llm",
             "style.code",
             "style.error",
             "style.inline_code",
@@ -48,9 +46,14 @@ final class OriginalKeys {
 
     private static final Set<String> OF_A_SERVER = Set.of("optional", "variables");
 
+    static final List<String> ALIASES = List.of("providers", "llm", "aliases");
+
     private OriginalKeys() {}
 
     static boolean has(List<String> path) {
+        if (path.size() == 3 && path.subList(0, 2).equals(ALIASES.subList(0, 2))) {
+            return true;
+        }
         return switch (place(path)) {
             case "conversation.tools" -> OF_A_TOOL.contains(path.getLast());
             case "providers.mcp" -> OF_A_SERVER.contains(path.getLast());
@@ -64,16 +67,33 @@ final class OriginalKeys {
     }
 
     /// A table, or what the original writes in its place, as we write it.
-    static Json understood(List<String> path, Json value) {
+    static Json understood(List<String> path, Json value, Json.Obj aliases) {
         var parent = path.size() == 3 ? path.get(0) + "." + path.get(1) : "";
         return switch (value) {
-            case Json.Str(var text) when isModel(path) -> model(text, value);
+            case Json.Str(var text)
+            when isModel(path) -> model(aliases.text(text).orElse(text), value);
+            case Json.Obj table when path.equals(ALIASES) -> each(table);
             case Json.Obj table when parent.equals("providers.mcp") -> server(table);
             case Json.Obj table when parent.equals("conversation.tools") -> tool(table);
             case Json.Obj table when String.join(".", path).equals("assistant.model.parameters") -> parameters(table);
             case Json.Obj table when path.equals(List.of("editor")) -> renamed(table, "cmd", "command");
             default -> value;
         };
+    }
+
+    /// `provider/name`, or a table of both.
+    static Json alias(Json value) {
+        return value instanceof Json.Obj table
+                        && table.get("provider").orElse(Json.Null.NULL) instanceof Json.Str(var provider)
+                        && table.get("name").orElse(Json.Null.NULL) instanceof Json.Str(var name)
+                ? Json.of(provider + "/" + name)
+                : value;
+    }
+
+    private static Json.Obj each(Json.Obj aliases) {
+        var each = new LinkedHashMap<String, Json>();
+        aliases.fields().forEach((name, value) -> each.put(name, alias(value)));
+        return new Json.Obj(each);
     }
 
     static boolean isModel(List<String> path) {

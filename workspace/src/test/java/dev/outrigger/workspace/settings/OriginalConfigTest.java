@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,15 +37,15 @@ final class OriginalConfigTest {
     void itsKeysAreUnderstoodOrNamed() throws Exception {
         var settings = new Bed(temporary).user(CONFIG).load();
 
-        assertThat(settings.warnings())
-                .extracting(Warning::key)
-                .containsExactlyInAnyOrder("extends", "user", "conversation.tools.\"*\"", "providers.llm");
+        assertThat(settings.warnings()).extracting(Warning::key).containsExactlyInAnyOrder("extends", "user");
         assertThat(settings.warnings())
                 .allMatch(Warning::once)
                 .allMatch(warning -> warning.text().contains("of the original jp"));
         assertThat(settings.text("assistant.model.id.provider")).isEqualTo("anthropic");
         assertThat(settings.text("assistant.model.id.name")).isEqualTo("claude-sonnet-4");
-        assertThat(settings.at("conversation.tools")).isEmpty();
+        assertThat(settings.text("conversation.tools.\"*\".run")).isEqualTo("unattended");
+        assertThat(settings.at("conversation.tools.\"*\".enable")).contains(Json.Bool.FALSE);
+        assertThat(settings.text("providers.llm.aliases.haiku")).isEqualTo("anthropic/claude-haiku");
     }
 
     @Test
@@ -132,6 +133,58 @@ final class OriginalConfigTest {
                 .load();
 
         assertThat(mine.secretVariables()).contains("MY_KEY").doesNotContain("PATH");
+    }
+
+    @Test
+    void ofAllToolsThereIsWhatHoldsForAll() throws Exception {
+        var settings = new Bed(temporary).user("""
+                [conversation.tools.'*']
+                enable = "explicit"
+                run = "edit"
+                style.inline_results = "off"
+                source = "builtin"
+                command = "x"
+                """).load();
+
+        assertThat(settings.at("conversation.tools").map(JsonText::text))
+                .contains("{\"*\":{\"enable\":false,\"run\":\"ask\"}}");
+        assertThat(settings.warnings())
+                .extracting(Warning::key)
+                .containsExactlyInAnyOrder(
+                        "conversation.tools.\"*\".style",
+                        "conversation.tools.\"*\".source",
+                        "conversation.tools.\"*\".command");
+        assertThat(settings.warnings())
+                .filteredOn(each -> each.key().endsWith(".source"))
+                .noneMatch(Warning::once);
+    }
+
+    @Test
+    void aModelMayBeSetByItsAlias() throws Exception {
+        var bed = new Bed(temporary).user("""
+                assistant.model.id = "haiku"
+                [providers.llm.aliases]
+                haiku = { provider = "anthropic", name = "claude-haiku" }
+                """);
+
+        assertThat(bed.load().text("assistant.model.id.provider")).isEqualTo("anthropic");
+        assertThat(bed.load().text("assistant.model.id.name")).isEqualTo("claude-haiku");
+        assertThat(bed.load().warnings()).isEmpty();
+        assertThat(bed.options("assistant.model.id:=\"haiku\"").load().text("assistant.model.id.name"))
+                .isEqualTo("claude-haiku");
+    }
+
+    /// Who reads what is asked is not for a clone to say.
+    @Test
+    void anAliasDoesNotComeWithAWorkspace() throws Exception {
+        var settings = new Bed(temporary)
+                .user("assistant.model.id = 'haiku'\nproviders.llm.aliases.haiku = 'ollama/mine'")
+                .workspace("providers.llm.aliases.haiku = 'openai/evil'\nproviders.llm.aliases.sonnet = 'openai/evil'")
+                .load();
+
+        assertThat(settings.text("assistant.model.id.provider")).isEqualTo("ollama");
+        assertThat(settings.at("providers.llm.aliases").map(JsonText::text)).contains("{\"haiku\":\"ollama/mine\"}");
+        assertThat(settings.warnings()).hasSize(2);
     }
 
     @Test

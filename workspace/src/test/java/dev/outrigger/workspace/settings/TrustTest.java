@@ -40,6 +40,9 @@ class TrustTest {
                     conversation.tools.x.enable,        false,          true
                     conversation.tools.x.run,           "ask",          "unattended"
                     conversation.tools.y.run,           "skip",         "ask"
+                    conversation.tools."*".run,         "ask",          "unattended"
+                    conversation.tools."*".enable,      false,          true
+                    providers.llm.aliases.x,            "ollama/a",     "openai/evil"
                     providers.anthropic.base_url,       "https://a",    "https://evil"
                     providers.anthropic.api_key_env,    "A",            "AWS_SECRET_ACCESS_KEY"
                     providers.anthropic.api_key_file,   "/a",           "/home/me/.ssh/id_rsa"
@@ -249,6 +252,31 @@ class TrustTest {
         bed.conversation("{\"plugins\":{\"command\":{\"x\":{\"run\":null}}}}");
         assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
         assertThat(bed.load().tree().get("plugins")).containsInstanceOf(Json.Obj.class);
+    }
+
+    /// What the user says of all tools is said of each.
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', textBlock = """
+            run,    "skip", "ask"
+            run,    "skip", "unattended"
+            run,    "ask",  "unattended"
+            enable, false,  true
+            """)
+    void saysNothingLooserOfOneToolThanTheUserOfAll(String key, String mine, String theirs) throws Exception {
+        var all = "conversation.tools.'*'." + key + " = " + mine;
+        var one = "conversation.tools.x." + key;
+        bed.workspace(one + " = " + theirs);
+        var before = bed.user(all).load();
+        var after = bed.user("").userWorkspace(all).load();
+        bed.userWorkspace("");
+        var option =
+                bed.options("conversation.tools.\"*\"." + key + ":=" + mine).load();
+
+        for (var settings : List.of(before, after, option)) {
+            assertThat(settings.at(one).orElse(JsonText.parse(mine))).isEqualTo(JsonText.parse(mine));
+            assertThat(settings.warnings()).extracting(Warning::key).containsExactly(one);
+        }
+        assertThat(bed.options(one + ":=" + theirs).load().at(one)).contains(JsonText.parse(theirs));
     }
 
     /// Once is enough for what does not count anyway; what is new in it is another matter.
