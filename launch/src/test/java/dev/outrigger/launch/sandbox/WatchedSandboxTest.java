@@ -189,6 +189,43 @@ class WatchedSandboxTest {
         }
     }
 
+    /// It writes its question to a connected socket as it writes everything else: nobody is asked about that
+    /// (decision 34). Its own error has the name.
+    @Test
+    void ofAProgramOfGosTheConnectionIsToldAndNotTheName() throws Exception {
+        var place = Place.in(folder);
+        GoProgram.build(place, "ask", """
+                package main
+
+                import (
+                	"fmt"
+                	"net"
+                )
+
+                func main() {
+                	_, err := net.Dial("tcp", "example.org:443")
+                	fmt.Println(err)
+                }
+                """);
+        for (var capabilities : List.of(List.<String>of(), List.of("net:declared.example:80"))) {
+            var heard = new Offences.Heard();
+            var oversight = Oversight.telling(heard);
+            var confinement = place.confinement(capabilities, List.of("./ask"), Limits.DEFAULT);
+            try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+                assertThat(read(child)).contains("lookup example.org on ", ":53: ", "connection refused");
+                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            }
+            assertThat(oversight.killedFor()).isEmpty();
+            assertThat(heard.untold()).isNotNegative();
+            assertThat(heard.violations)
+                    .filteredOn(violation -> violation.kind() != Violation.Kind.READ)
+                    .isNotEmpty()
+                    .allSatisfy(violation -> assertThat(Remedy.words(violation))
+                            .startsWith("that is how a name is looked up which was not declared")
+                            .endsWith(": net:<host>:<port>"));
+        }
+    }
+
     /// At a declared name's address there is one door, for one port. Another port there, and that port elsewhere, are
     /// told by what a manifest would call them. What the program serves itself is no violation.
     @Test
