@@ -67,6 +67,23 @@ class PluginDevelopmentTest {
                 .hasLineCount(2);
         assertThat(alone("plugin list").out()).contains("dev refused", why).doesNotContain("NOT PINNED");
         assertThat(alone("plugin show says").out()).contains("refused: approved for development, but ");
+        assertThat(doctor())
+                .contains(
+                        "plugin jp-says in", "is refused: approved for development, but ", why, "jp plugin revoke says")
+                .doesNotContain("NOT PINNED");
+    }
+
+    /// What it says about this plugin: its line and what to do, as far as there is something to do.
+    private String doctor() {
+        for (var finding : ((Json.Arr) alone("--format json doctor").json()).items()) {
+            var one = (Json.Obj) finding;
+            var what = one.text("what").orElseThrow();
+            if (what.contains("jp-says")) {
+                return one.text("state").orElseThrow() + " " + what + "\n"
+                        + one.text("mend").orElseThrow();
+            }
+        }
+        return "nothing";
     }
 
     private String config() throws IOException {
@@ -91,10 +108,14 @@ class PluginDevelopmentTest {
         assertThat(alone("-q says").err()).isEmpty();
         assertThat(alone("plugin list").out()).contains("DEV, NOT PINNED", "`jp plugin revoke says` takes it back");
 
+        assertThat(doctor()).startsWith("odd ").contains("NOT PINNED (--dev)", "`jp plugin revoke says` takes it back");
+
         assertThat(alone("plugin approve says").code()).isZero();
         assertThat(config()).contains("checksum").doesNotContain("dev");
+        assertThat(doctor()).startsWith("ok ");
         assertThat(alone("says").err()).isEmpty();
         edit("fourth");
+        assertThat(doctor()).startsWith("odd ").contains("is refused: its sha256 is ", "jp plugin approve says");
         assertThat(alone("says").err()).contains("is not the program that was pinned", "jp plugin approve --dev says");
         assertThat(alone("plugin list").out()).doesNotContain("DEV");
     }
@@ -109,6 +130,16 @@ class PluginDevelopmentTest {
         developed();
         assertThat(alone("plugin pin says").code()).isZero();
         assertThat(config()).contains("checksum").doesNotContain("dev");
+    }
+
+    @Test
+    void theDoctorKnowsAnApprovalWhoseFileIsGone() throws IOException {
+        assertThat(doctor()).startsWith("ok ");
+        developed();
+        Files.delete(file());
+        assertThat(doctor()).startsWith("odd ").contains("no such program", "`jp plugin revoke says` takes it back");
+        assertThat(alone("plugin revoke says").code()).isZero();
+        assertThat(doctor()).isEqualTo("nothing");
     }
 
     @Test

@@ -31,7 +31,9 @@ class PluginNewTest {
     void theNewPluginRunsAtOnce(String language) throws IOException {
         var made = make(language);
         assertThat(made.code()).as(made.err()).isEqualTo(0);
-        assertThat(made.out()).contains("jp plugin approve greet someone").doesNotContain("PATH");
+        assertThat(made.out())
+                .contains("jp plugin approve greet someone` pins it")
+                .doesNotContain("PATH");
         jail.trusted("greet-someone");
         jail.jp("conversation", "new");
 
@@ -66,6 +68,24 @@ class PluginNewTest {
         var byHand = jail.sh("script -qec " + program + " /dev/null </dev/null");
         assertThat(byHand.out()).contains("jp greet someone [--loud]");
         assertThat(byHand.code()).isEqualTo(2);
+    }
+
+    /// Whoever takes up the advice and then edits the file, as all do, finds it running.
+    @Test
+    void itsAdviceHoldsAfterTheFirstEdit() throws IOException {
+        assertThat(jail.sh("chmod go-w . ..").code()).isZero();
+        var made = jail.sh("umask 022; mkdir mine; $JP plugin new hello --dir mine");
+        assertThat(made.out())
+                .contains("  jp plugin approve --dev hello\n")
+                .contains("`jp plugin approve hello` pins it");
+        var edited = jail.sh(
+                "PATH=$PWD/mine:$PATH; $JP plugin approve --dev hello; echo '# more' >>mine/jp-hello; setsid -w $JP hello Ada");
+        assertThat(edited.code()).as(edited.err()).isZero();
+        assertThat(edited.out()).contains("Hello, Ada!");
+
+        // Where others may write, it would be refused.
+        var open = jail.sh("umask 002; mkdir ours; $JP plugin new hello --dir ours");
+        assertThat(open.out()).contains("  jp plugin approve hello\n").doesNotContain("--dev");
     }
 
     @Test

@@ -129,6 +129,32 @@ class FirstHourTest {
         assertThat(kaged.run("plugin", "call", "nameless", "version").code()).isZero();
     }
 
+    /// Inside, the name is an address of the sandbox's own: whoever writes the manifest knows the name alone.
+    @Test
+    void anotherPortOfADeclaredNameIsToldWithTheLineToAdd() throws Exception {
+        assumeThat(Detection.here()).as("the kernel asks about calls").isInstanceOf(Detection.Available.class);
+        var folder = kaged.plugin("wrongport", "1.0.0", "net:example.com:443");
+        change(folder, "main.py", "elif method == \"echo\":", """
+                elif method == "echo":
+                        import socket
+                        try:
+                            socket.create_connection(("example.com", 80), 5)
+                        except OSError as e:
+                            say({"jsonrpc": "2.0", "id": id, "error": {"code": -32000, "message": str(e)}})
+                            continue""".indent(0).strip());
+        install(folder);
+        assertThat(kaged.run("plugin", "call", "wrongport", "echo").err())
+                .contains("it tried to connect to example.com:80")
+                .contains("add to capabilities: net:example.com:80");
+        Daemonized.await(
+                "the log of the plugin tells it",
+                () -> kaged.run("plugin", "logs", "wrongport").out().contains("net:example.com:80"));
+        assertThat(kaged.run("audit", "--plugin", "wrongport", "--kind", "violation", "--json")
+                        .out())
+                .contains("\"allow\":\"net:example.com:80\"")
+                .doesNotContain("127.77");
+    }
+
     @Test
     void whatItIsKilledForIsInTheCallsErrorWithTheCapability() throws Exception {
         assumeThat(Detection.here()).as("the kernel asks about calls").isInstanceOf(Detection.Available.class);

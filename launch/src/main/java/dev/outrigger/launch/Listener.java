@@ -10,8 +10,9 @@ public interface Listener {
     default void warning(String message) {}
 
     /// A sandboxed program wanted a connection that it may not have: nobody declared it, or the declared name led to
-    /// an address that is never dialled. One that merely failed is not told.
-    default void refused(String host, int port, String why) {
+    /// an address that is never dialled. One that merely failed is not told. To have it, `allowed` would have to be
+    /// declared: that host, or that address.
+    default void refused(String host, int port, String why, String allowed) {
         warning("a connection to " + host + ":" + port + " was refused: " + why);
     }
 }

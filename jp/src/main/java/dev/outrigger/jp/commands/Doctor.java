@@ -5,9 +5,12 @@ import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.jp.BuiltIn;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
+import dev.outrigger.jp.finding.Plugin;
 import dev.outrigger.jp.finding.Programs;
 import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.jp.query.ProviderChoice;
+import dev.outrigger.jp.trust.Terms;
+import dev.outrigger.jp.trust.Verdict;
 import dev.outrigger.launch.Diagnosis;
 import dev.outrigger.launch.Strays;
 import dev.outrigger.launch.sandbox.Readiness;
@@ -20,8 +23,10 @@ import dev.outrigger.workspace.conversations.Summary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// What is missing or odd on this machine and in this workspace, and how to mend it.
 final class Doctor implements BuiltIn {
@@ -190,15 +195,74 @@ final class Doctor implements BuiltIn {
         }
     }
 
-    private static void plugins(List<Finding> findings, Session session) {
+    private static void plugins(List<Finding> findings, Session session) throws OutputFailed {
         var path = session.environment().getOrDefault("PATH", "");
+        var seen = new HashSet<String>();
         for (var plugin : Programs.of(session.environment(), session.places()).all()) {
-            findings.add(Diagnosis.of(plugin.file(), path)
-                    .map(problem -> new Finding(State.ODD, String.valueOf(problem.getMessage()), ""))
-                    .orElse(new Finding(
-                            State.OK,
-                            "plugin jp-" + plugin.id() + " in " + plugin.file().getParent(),
-                            "")));
+            seen.add(plugin.id());
+            var unfit = Diagnosis.of(plugin.file(), path);
+            if (unfit.isPresent()) {
+                findings.add(new Finding(State.ODD, String.valueOf(unfit.get().getMessage()), ""));
+            }
+            var trusted = trusted(session, plugin);
+            if (unfit.isEmpty() || trusted.state != State.OK) {
+                findings.add(trusted);
+            }
+        }
+        developedButGone(findings, session, seen);
+    }
+
+    private static Finding trusted(Session session, Plugin plugin) throws OutputFailed {
+        var id = plugin.id();
+        var what = "plugin jp-" + id + " in " + plugin.file().getParent();
+        var back = "`jp plugin revoke " + id + "` takes it back";
+        try {
+            var verdict = PluginWords.verdict(session, plugin);
+            boolean pinned = Terms.of(id, session.settings()).pin().isPresent();
+            return switch (verdict) {
+                case Verdict.Approved(var how)
+                when how == Verdict.How.DEVELOPMENT && !pinned ->
+                    new Finding(
+                            State.ODD,
+                            what + " is NOT PINNED (--dev): whatever is written to its file runs unasked",
+                            back + "; when it is done, `jp plugin approve " + id + "` pins it.");
+                case Verdict.Approved _, Verdict.Ask _, Verdict.Denied _ -> new Finding(State.OK, what, "");
+                case Verdict.DevelopedElsewhere _ ->
+                    new Finding(
+                            State.ODD,
+                            what + " is " + PluginWords.of(verdict),
+                            back + "; `jp plugin approve --dev " + id + "` approves this file.");
+                case Verdict.PinMismatch _, Verdict.Changed _ ->
+                    new Finding(
+                            State.ODD,
+                            what + " is " + PluginWords.of(verdict),
+                            "If you want this file to run: `jp plugin approve " + id + "`.");
+            };
+        } catch (Problem e) {
+            return new Finding(State.ODD, what + ": nobody can tell whether it may run: " + e.what(), e.hint());
+        }
+    }
+
+    /// An approval that waits for its file to come back.
+    private static void developedButGone(List<Finding> findings, Session session, Set<String> seen)
+            throws OutputFailed {
+        try {
+            if (!(session.settings().at("plugins.command").orElse(Json.EMPTY) instanceof Json.Obj(var tables))) {
+                return;
+            }
+            for (var id : tables.keySet()) {
+                var terms = Terms.of(id, session.settings());
+                if (!seen.contains(id)
+                        && terms.run() == Terms.Run.UNATTENDED
+                        && terms.dev().isPresent()) {
+                    findings.add(new Finding(
+                            State.ODD,
+                            "plugin jp-" + id + " is approved for development (--dev), and no such program is found",
+                            "`jp plugin revoke " + id + "` takes it back."));
+                }
+            }
+        } catch (Problem _) {
+            // The settings cannot be read, which was said before.
         }
     }
 

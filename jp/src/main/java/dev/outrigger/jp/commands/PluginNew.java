@@ -4,6 +4,7 @@ import dev.outrigger.jp.Changing;
 import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.help.Paths;
+import dev.outrigger.jp.trust.Development;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -51,11 +52,11 @@ final class PluginNew implements Changing {
         var file = folder.resolve("jp-" + id);
         var language = session.values().text("lang").orElseThrow();
         boolean onPath = onPath(folder, session);
-        var steps = steps(file, folder, words, onPath, session.findWorkspace().isPresent());
+        boolean inWorkspace = session.findWorkspace().isPresent();
         return () -> {
             write(file, text(language, words, id));
             return _ -> Answer.result(
-                    steps,
+                    steps(file, folder, words, onPath, inWorkspace),
                     Json.object()
                             .put("file", file.toString())
                             .put("id", id)
@@ -146,11 +147,15 @@ final class PluginNew implements Changing {
         if (!inWorkspace) {
             steps.append("  jp init\n");
         }
-        return steps.append("  jp plugin approve ")
-                .append(called)
-                .append("\n  jp ")
-                .append(called)
-                .append(" Ada\n")
-                .toString();
+        // It is about to be edited: pinned as it is, it would be refused after the first change.
+        boolean editable = Development.isPossible(file);
+        steps.append("  jp plugin approve ").append(editable ? "--dev " : "").append(called);
+        steps.append("\n  jp ").append(called).append(" Ada\n");
+        return editable
+                ? steps.append("\nWhen it is done, `jp plugin approve ")
+                        .append(called)
+                        .append("` pins it as it is then.\n")
+                        .toString()
+                : steps.toString();
     }
 }

@@ -40,6 +40,16 @@ public sealed interface Development {
         return objection.isPresent() ? new Unfit(objection.get()) : new Fit(real);
     }
 
+    /// Whether a file could be approved so, as it lies there.
+    static boolean isPossible(Path file) {
+        try {
+            return OwnProgram.objection(OwnProgram.real(file)).isEmpty();
+        } catch (IOException _) {
+            // What cannot be found can be approved in no way.
+            return false;
+        }
+    }
+
     /// The file to name for it.
     static Path toName(Plugin plugin) throws Problem {
         Path real;

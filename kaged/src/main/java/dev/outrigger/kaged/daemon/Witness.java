@@ -89,7 +89,7 @@ final class Witness implements Listener, Audience, AutoCloseable {
     }
 
     @Override
-    public void refused(String host, int port, String why) {
+    public void refused(String host, int port, String why, String allowed) {
         var target = host + ":" + port;
         violated("connect", Json.object().put("what", target).put("why", why));
         end("it tried to connect to " + target + ", which is refused: " + why);

@@ -467,9 +467,9 @@ final class Life {
         }
 
         @Override
-        public void refused(String host, int port, String why) {
+        public void refused(String host, int port, String why, String allowed) {
             var target = host + ":" + port;
-            var remedy = Remedy.ofConnection(host, port);
+            var remedy = Remedy.ofConnection(allowed, port);
             var what = Json.object().put("what", target).put("why", why);
             remedy.ifPresent(capability -> what.put("allow", capability.text()));
             violated("connect", what.build());

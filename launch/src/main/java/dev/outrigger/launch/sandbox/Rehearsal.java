@@ -99,7 +99,7 @@ final class Rehearsal {
                 shown.add("/" + name);
             }
         }
-        return new Rules(shown, Set.of(), Set.of(), Map.of(), Net.NONE, List.of());
+        return new Rules(shown, Set.of(), Set.of(), Map.of(), Net.NONE, Map.of(), List.of());
     }
 
     /// To the shell's end; returns why it never ran.

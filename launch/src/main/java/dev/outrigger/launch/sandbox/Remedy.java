@@ -1,9 +1,11 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.launch.tunnel.Doors;
 import dev.outrigger.launch.watch.Violation;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /// What a plugin's author may do about a violation.
@@ -58,16 +60,22 @@ public final class Remedy {
         return "to allow it, add to capabilities: " + line;
     }
 
+    /// At an address: of a host with a name, somebody meant that very port.
     private static boolean isLookup(Violation violation) {
         return violation.kind() == Violation.Kind.CONNECT
                 && !violation.kills()
-                && violation.what().endsWith(":" + DNS);
+                && connect(violation.what()).orElse(null) instanceof Capability.Connect(var host, int port)
+                && port == DNS
+                && (host.indexOf(':') >= 0 || CapabilityText.isIpv4(host));
     }
 
     private static Optional<Capability> connect(String end) {
         try {
             var declared = Capability.parse("net:" + end);
-            return Optional.of(declared);
+            // To many at once there is no tunnel.
+            boolean tunnelled = declared instanceof Capability.Connect single
+                    && Doors.objection(List.of(single.end())).isEmpty();
+            return Optional.of(tunnelled ? declared : new Capability.AnyNetwork());
         } catch (Refused _) {
             // The name of a socket, or an address of another family: there is no capability for these.
             return Optional.empty();

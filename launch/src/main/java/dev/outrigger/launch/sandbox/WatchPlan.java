@@ -41,6 +41,7 @@ final class WatchPlan {
                 Set.of(),
                 Map.of(),
                 net(beginning.network()),
+                Map.of(),
                 ASKED.computeIfAbsent(beginning.calls(), WatchPlan::asked));
     }
 
@@ -69,6 +70,7 @@ final class WatchPlan {
                 own,
                 links,
                 net(plan.network().rule()),
+                plan.network().rule().doors().names(),
                 ASKED.computeIfAbsent(plan.calls(), WatchPlan::asked));
     }
 

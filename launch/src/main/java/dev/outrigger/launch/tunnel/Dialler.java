@@ -21,8 +21,12 @@ import java.util.concurrent.TimeoutException;
 final class Dialler {
     /// An answer that [AddressRule] objects to, and no other one: not a failure of the net, but a breach.
     static final class Forbidden extends Exception {
-        Forbidden(String message) {
+        /// What was answered.
+        final String address;
+
+        Forbidden(String message, String address) {
             super(message, null, false, false);
+            this.address = address;
         }
     }
 
@@ -54,17 +58,18 @@ final class Dialler {
         var literal = declared.literal();
         var answers = literal.isPresent() ? List.of(literal.get()) : lookUp(declared.host());
         var good = new ArrayList<InetAddress>();
-        var bad = "";
+        Forbidden bad = null;
         for (var answer : answers) {
             var objection = AddressRule.objection(declared, answer);
             if (objection.isPresent()) {
-                bad = declared.host() + " is " + answer.getHostAddress() + ": " + objection.get();
+                var address = answer.getHostAddress();
+                bad = new Forbidden(declared.host() + " is " + address + ": " + objection.get(), address);
             } else if (good.size() < MOST_ANSWERS) {
                 good.add(answer);
             }
         }
-        if (good.isEmpty() && !bad.isEmpty()) {
-            throw new Forbidden(bad);
+        if (good.isEmpty() && bad != null) {
+            throw bad;
         }
         return good;
     }

@@ -121,6 +121,13 @@ public record Doors(List<End> ends, List<Door> doors, Map<String, String> addres
         return text.toString();
     }
 
+    /// The hosts that have an address of their own here, by that address.
+    public Map<String, String> names() {
+        var names = new TreeMap<String, String>();
+        addresses.forEach((name, address) -> names.put(address, name));
+        return names;
+    }
+
     /// The variables that tell clients of the proxy; none where there is none.
     public Map<String, String> environment() {
         var variables = new TreeMap<String, String>();

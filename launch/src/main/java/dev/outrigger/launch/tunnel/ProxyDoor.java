@@ -42,7 +42,7 @@ final class ProxyDoor {
                 return;
             }
         }
-        tunnels.refused(request.host(), request.port(), "it was not declared");
+        tunnels.undeclared(request.host(), request.port());
         answer("403 Forbidden", "not declared: net:" + new End(request.host(), request.port()).text());
     }
 

@@ -134,13 +134,13 @@ public final class Tunnels implements AutoCloseable {
         try {
             return dialler.dial(end, port);
         } catch (Dialler.Forbidden e) {
-            refused(end.host(), port, String.valueOf(e.getMessage()));
+            listener.refused(end.host(), port, String.valueOf(e.getMessage()), e.address);
             throw e;
         }
     }
 
-    void refused(String host, int port, String why) {
-        listener.refused(host, port, why);
+    void undeclared(String host, int port) {
+        listener.refused(host, port, "it was not declared", host);
     }
 
     /// Returns when both directions have ended.

@@ -14,6 +14,13 @@ final class Addresses {
         return length == 4 || mapped ? four(bytes, from, port) : six(bytes, at, port);
     }
 
+    /// The host's alone, of four bytes or of sixteen.
+    static String host(byte[] bytes) {
+        var socket = new byte[4 + bytes.length];
+        System.arraycopy(bytes, 0, socket, 4, bytes.length);
+        return internet(socket, 4, bytes.length).host();
+    }
+
     /// The address of nobody means this machine.
     private static Seen.Internet four(byte[] bytes, int at, int port) {
         var text = (bytes[at] & 0xFF) + "." + (bytes[at + 1] & 0xFF) + "." + (bytes[at + 2] & 0xFF) + "."

@@ -147,8 +147,13 @@ final class Judge {
         }
 
         @Override
-        public boolean listens(int port) {
-            return Listeners.on(port, notice.pid());
+        public boolean listens(Seen.Internet at) {
+            return Listeners.at(at, notice.pid());
+        }
+
+        @Override
+        public boolean hears(int port) {
+            return Listeners.hear(port, notice.pid());
         }
     }
 }

@@ -8,7 +8,8 @@ import java.util.Set;
 
 /// What a sandbox allows, as far as it can be seen from outside: absolute paths as they are inside, each with all
 /// below it. `shown` may be read and run, `writable` written as well; a write to `own`, the plugin's folder, fails and
-/// is no violation; `links` are the sandbox's own, from a path to a path.
+/// is no violation; `links` are the sandbox's own, from a path to a path. `names` are of the hosts for which an address
+/// of the sandbox's own loopback stands, by that address.
 ///
 /// The rule is strict, or every interpreter would die: only what the sandbox denies can be a violation, and of what is
 /// merely not there, only what the host has.
@@ -18,6 +19,7 @@ public record Rules(
         Set<String> own,
         Map<String, String> links,
         Net net,
+        Map<String, String> names,
         List<RefusedCall> refused) {
     /// What libraries and runtimes look for when they start.
     private static final Set<String> PROBED = Set.of(
@@ -105,6 +107,7 @@ public record Rules(
         writable = Set.copyOf(writable);
         own = Set.copyOf(own);
         links = Map.copyOf(links);
+        names = Map.copyOf(names);
         refused = List.copyOf(refused);
     }
 
@@ -119,10 +122,11 @@ public record Rules(
             case Seen.Execute(var place) ->
                 found(seen, Violation.Kind.EXEC, place.asked(), isOfTheSystem(place.real()));
             case Seen.Connect(Seen.Internet address)
-            when isUnheard(address, tree) -> found(seen, Violation.Kind.CONNECT, address.words(), false);
+            when isUnheard(address, tree) ->
+                found(seen, Violation.Kind.CONNECT, meant(address).words(), false);
             case Seen.Connect(var address) when mayConnect(address) -> Optional.empty();
             case Seen.Connect(var address) -> found(seen, Violation.Kind.CONNECT, address.words());
-            case Seen.Lookup _ when net == Net.HOST || tree.listens(NameQuestion.PORT) -> Optional.empty();
+            case Seen.Lookup _ when net == Net.HOST || tree.hears(NameQuestion.PORT) -> Optional.empty();
             case Seen.Lookup(var name) -> found(seen, Violation.Kind.LOOKUP, name, false);
             case Seen.Refused(var with) -> found(seen, Violation.Kind.CALL, with);
         };
@@ -214,7 +218,13 @@ public record Rules(
     /// On the loopback of its own, where nobody answers: whoever knocks there mostly means the machine's, or looks for
     /// a name. Nothing is refused to it that it may have, so it is told and goes on.
     private boolean isUnheard(Seen.Internet address, Tree tree) {
-        return net != Net.HOST && address.loopback() && address.port() != 0 && !tree.listens(address.port());
+        return net != Net.HOST && address.loopback() && address.port() != 0 && !tree.listens(address.called());
+    }
+
+    /// As a manifest names it: whoever looked a declared name up got an address that nobody outside has heard of.
+    private Seen.Internet meant(Seen.Internet address) {
+        var called = address.called();
+        return new Seen.Internet(names.getOrDefault(called.host(), called.host()), called.port(), called.loopback());
     }
 
     private boolean mayConnect(Seen.Address address) {

@@ -30,6 +30,18 @@ record Seen(long pid, String call, Act act) {
     }
 
     record Internet(String host, int port, boolean loopback) implements Address {
+        static final String NOBODY = "0.0.0.0";
+        static final String NOBODY_SIX = "0:0:0:0:0:0:0:0";
+
+        /// Whom it reaches: the address of nobody, when called, is this machine's.
+        Internet called() {
+            return switch (host) {
+                case NOBODY -> new Internet("127.0.0.1", port, loopback);
+                case NOBODY_SIX -> new Internet("0:0:0:0:0:0:0:1", port, loopback);
+                default -> this;
+            };
+        }
+
         @Override
         public String words() {
             return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;

@@ -6,6 +6,9 @@ interface Tree {
 
     boolean inside(String path);
 
-    /// Whether anybody waits for connections or messages to this port, in the network of whoever asks.
-    boolean listens(int port);
+    /// Whether anybody waits there for connections or messages, in the network of whoever asks.
+    boolean listens(Seen.Internet at);
+
+    /// Whether anybody waits for messages to this port there, at whatever address.
+    boolean hears(int port);
 }

@@ -20,6 +20,8 @@ class RemedyTest {
                 "CONNECT | [2001:db8::1]:443    | net:[2001:db8::1]:443",
                 "CONNECT | 127.0.0.1:11434      | net:127.0.0.1:11434",
                 "CONNECT | 127.0.0.1:53         | net:<host>:<port>",
+                "CONNECT | 224.0.0.251:5353     | net:*",
+                "CONNECT | ns.example:53        | to allow it, add to capabilities: net:ns.example:53",
                 "CONNECT | @name                | no capability allows that",
                 "LOOKUP  | example.org          | to allow it, add to capabilities: net:example.org:<port>",
                 "LOOKUP  | 1.2                  | no capability allows that",

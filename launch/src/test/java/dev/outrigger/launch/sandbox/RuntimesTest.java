@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,31 +94,10 @@ class RuntimesTest {
 
     @Test
     void go() throws Exception {
-        var go = onThePath("go");
-        assumeTrue(go != null, "there is no go");
         try (var in = RuntimesTest.class.getResourceAsStream("/runtimes/work.go")) {
             assertThat(in).isNotNull();
-            Files.copy(in, place.at("work.go"));
+            GoProgram.build(place, "work", new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
-        var built = place.at("plugin").resolve("work");
-        var build = new ProcessBuilder(go, "build", "-o", built.toString(), "work.go")
-                .directory(place.base().toFile())
-                .redirectErrorStream(true);
-        build.environment().put("CGO_ENABLED", "0");
-        var building = build.start();
-        var said = new String(building.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(building.waitFor()).as(said).isZero();
-        Place.mode(built, "rwxr-xr-x");
         did(place.run(List.of(), "./work"));
-    }
-
-    private static @Nullable String onThePath(String name) {
-        for (var each : System.getenv().getOrDefault("PATH", "").split(":")) {
-            var file = Path.of(each, name);
-            if (Files.isExecutable(file)) {
-                return file.toString();
-            }
-        }
-        return null;
     }
 }

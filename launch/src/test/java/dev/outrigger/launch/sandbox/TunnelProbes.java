@@ -50,8 +50,9 @@ final class TunnelProbes {
         }
 
         @Override
-        public void refused(String host, int port, String why) {
-            refused.add(host + ":" + port + " " + why);
+        public void refused(String host, int port, String why, String allowed) {
+            var remedy = Remedy.ofConnection(allowed, port).map(Capability::text);
+            refused.add(host + ":" + port + " " + why + "; " + remedy.orElse("nothing"));
         }
 
         Confined start(List<String> capabilities, String... command) throws Refused {
@@ -173,7 +174,12 @@ final class TunnelProbes {
                         world.names.put("evil.example", List.of(InetAddress.ofLiteral(address)));
                         var code = "print(connect(('evil.example', " + local.port() + ")).recv(9))";
                         var said = world.python(List.of("net:evil.example:" + local.port()), code);
-                        problems += has("b''", said) + has("[evil.example:" + local.port(), world.refused.toString());
+                        var refused = world.refused.toString();
+                        // The name is declared already: what could be is the address, where one can be meant.
+                        var line = address.indexOf(':') >= 0 ? "[" : address.equals("0.0.0.0") ? "*" : address;
+                        problems += has("b''", said)
+                                + has("[evil.example:" + local.port(), refused)
+                                + has("; net:" + line, refused);
                     }
                     return problems + never(local);
                 }

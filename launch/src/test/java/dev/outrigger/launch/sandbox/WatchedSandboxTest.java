@@ -189,6 +189,77 @@ class WatchedSandboxTest {
         }
     }
 
+    /// It writes its question to a connected socket as it writes everything else: nobody is asked about that
+    /// (decision 34). Its own error has the name.
+    @Test
+    void ofAProgramOfGosTheConnectionIsToldAndNotTheName() throws Exception {
+        var place = Place.in(folder);
+        GoProgram.build(place, "ask", """
+                package main
+
+                import (
+                	"fmt"
+                	"net"
+                )
+
+                func main() {
+                	_, err := net.Dial("tcp", "example.org:443")
+                	fmt.Println(err)
+                }
+                """);
+        for (var capabilities : List.of(List.<String>of(), List.of("net:declared.example:80"))) {
+            var heard = new Offences.Heard();
+            var oversight = Oversight.telling(heard);
+            var confinement = place.confinement(capabilities, List.of("./ask"), Limits.DEFAULT);
+            try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+                assertThat(read(child)).contains("lookup example.org on ", ":53: ", "connection refused");
+                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            }
+            assertThat(oversight.killedFor()).isEmpty();
+            assertThat(heard.untold()).isNotNegative();
+            assertThat(heard.violations)
+                    .filteredOn(violation -> violation.kind() != Violation.Kind.READ)
+                    .isNotEmpty()
+                    .allSatisfy(violation -> assertThat(Remedy.words(violation))
+                            .startsWith("that is how a name is looked up which was not declared")
+                            .endsWith(": net:<host>:<port>"));
+        }
+    }
+
+    /// At a declared name's address there is one door, for one port. Another port there, and that port elsewhere, are
+    /// told by what a manifest would call them. What the program serves itself is no violation.
+    @Test
+    void aPortThatWasNotDeclaredOfANameThatWasIsToldByTheName() throws Exception {
+        var code = """
+                import socket
+                def to(where, family=socket.AF_INET):
+                    with socket.socket(family) as s:
+                        return s.connect_ex(where)
+                print(to(('declared.example', 443)), end=' ')
+                for where in ('declared.example', 80), ('127.0.0.1', 443), ('', 443):
+                    print(to(where), end=' ')
+                print(to(('::1', 443), socket.AF_INET6), end=' ')
+                for family, at in (socket.AF_INET, '127.9.9.9'), (socket.AF_INET, ''), (socket.AF_INET6, '::1'), (socket.AF_INET6, '::'):
+                    with socket.create_server((at, 0), family=family) as own:
+                        print(to((at, own.getsockname()[1]), family), end=' ')
+                with socket.create_server(('::', 0), family=socket.AF_INET6, dualstack_ipv6=True) as own:
+                    print(to(('127.9.9.9', own.getsockname()[1])))
+                """;
+        var place = Place.in(folder);
+        var heard = new Offences.Heard();
+        var capabilities = List.of("net:declared.example:443");
+        var confinement = place.confinement(capabilities, List.of("python3", "-c", code), Limits.DEFAULT);
+        try (var child =
+                new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, Oversight.telling(heard))) {
+            assertThat(read(child)).isEqualTo("0 111 111 111 111 0 0 0 0 0\n");
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+        }
+        assertThat(heard.untold()).isEqualTo(1);
+        assertThat(heard.violations)
+                .extracting(violation -> Remedy.line(violation).orElseThrow())
+                .containsExactly("net:declared.example:80", "net:127.0.0.1:443", "net:[0:0:0:0:0:0:0:1]:443");
+    }
+
     @Test
     void curlsNameIsToldToo() throws Exception {
         long begun = System.nanoTime();

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RulesTest {
@@ -39,8 +40,13 @@ class RulesTest {
         }
 
         @Override
-        public boolean listens(int port) {
-            return port != 11434;
+        public boolean listens(Seen.Internet at) {
+            return at.port() != 11434;
+        }
+
+        @Override
+        public boolean hears(int port) {
+            return true;
         }
     };
 
@@ -57,6 +63,14 @@ class RulesTest {
         assertThat(NO_NETWORK.judge(heard, TREE)).isEmpty();
     }
 
+    /// What it was told by the sandbox in the place of a name, nobody can find in the manifest.
+    @ParameterizedTest
+    @CsvSource({"127.77.0.1, example.org:11434", "0.0.0.0, 127.0.0.1:11434", "127.77.0.2, 127.77.0.2:11434"})
+    void anAddressIsToldByWhatTheManifestWouldCallIt(String host, String told) {
+        var knock = new Seen(7, "connect", new Seen.Connect(new Seen.Internet(host, 11434, true)));
+        assertThat(rules(Net.TUNNELS).judge(knock, TREE).orElseThrow().what()).isEqualTo(told);
+    }
+
     private static Rules rules(Net net) {
         return new Rules(
                 Set.of("/usr/lib/x86_64-linux-gnu", "/usr/bin/sh", "/srv/open", "/tmp/inner"),
@@ -64,6 +78,7 @@ class RulesTest {
                 Set.of("/opt/kaged/plugins/p"),
                 Map.of("/lib", "/usr/lib", "/bin", "/usr/bin"),
                 net,
+                Map.of("127.77.0.1", "example.org"),
                 List.of());
     }
 

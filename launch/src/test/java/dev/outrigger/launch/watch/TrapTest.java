@@ -20,7 +20,8 @@ class TrapTest {
     private static final long KNOCK = 0x1234_5678_9ABC_DEF0L;
 
     private static List<Instruction> program(Processor processor, Net net) {
-        return Trap.program(processor, new Rules(Set.of(), Set.of(), Set.of(), Map.of(), net, REFUSED), KNOCK);
+        return Trap.program(
+                processor, new Rules(Set.of(), Set.of(), Set.of(), Map.of(), net, Map.of(), REFUSED), KNOCK);
     }
 
     /// Runs a program as the kernel does, on what it is told of one call.
