@@ -212,10 +212,18 @@ final class Jp {
             return READER_LEFT;
         }
         if (failure.stream() == Stream.STDOUT) {
-            complain((done ? "warning: what was asked for is done, but " : "error: ") + "cannot write to "
+            complainInWords((done ? "warning: what was asked for is done, but " : "error: ") + "cannot write to "
                     + failure.getMessage());
         }
         return done ? DONE_UNSAID : FAILED;
+    }
+
+    private void complainInWords(String words) {
+        try {
+            plain().error(words);
+        } catch (OutputFailed _) {
+            // Nobody is left to hear it; the exit code says that something failed.
+        }
     }
 
     private void complain(String line) {
