@@ -74,9 +74,12 @@ final class Jp {
                         plain().content(help(path, full, session, outLook));
                         return 0;
                     });
-                case Parsed.Bare(var path, var globals) ->
-                    guarded(session(globals), session -> {
-                        plain().error(help(path, false, session, errLook));
+                case Parsed.Bare bare ->
+                    guarded(session(bare.globals()), session -> {
+                        if (session.json()) {
+                            return mistake(bare.mistake(), words);
+                        }
+                        plain().error(help(bare.path(), false, session, errLook));
                         return USAGE;
                     });
                 case Parsed.Mistake mistake -> mistake(mistake, words);
