@@ -59,7 +59,7 @@ class NarrowTerminalTest {
                 "c use --frobnicate")) {
             assertThat(seen(columns, words))
                     .as(words)
-                    .anyMatch(line -> line.startsWith("error: "))
+                    .anyMatch(line -> line.startsWith("error:"))
                     .allMatch(line -> line.length() <= columns || !line.strip().contains(" "));
         }
     }
