@@ -74,9 +74,12 @@ final class Jp {
                         plain().content(help(path, full, session, outLook));
                         return 0;
                     });
-                case Parsed.Bare(var path, var globals) ->
-                    guarded(session(globals), session -> {
-                        plain().error(help(path, false, session, errLook));
+                case Parsed.Bare bare ->
+                    guarded(session(bare.globals()), session -> {
+                        if (session.json()) {
+                            return mistake(bare.mistake(), words);
+                        }
+                        plain().error(help(bare.path(), false, session, errLook));
                         return USAGE;
                     });
                 case Parsed.Mistake mistake -> mistake(mistake, words);
@@ -212,10 +215,18 @@ final class Jp {
             return READER_LEFT;
         }
         if (failure.stream() == Stream.STDOUT) {
-            complain((done ? "warning: what was asked for is done, but " : "error: ") + "cannot write to "
+            complainInWords((done ? "warning: what was asked for is done, but " : "error: ") + "cannot write to "
                     + failure.getMessage());
         }
         return done ? DONE_UNSAID : FAILED;
+    }
+
+    private void complainInWords(String words) {
+        try {
+            plain().error(words);
+        } catch (OutputFailed _) {
+            // Nobody is left to hear it; the exit code says that something failed.
+        }
     }
 
     private void complain(String line) {

@@ -216,6 +216,20 @@ class CommandsTest {
     }
 
     @Test
+    void aBareGroupIsAnErrorInJsonToo() {
+        for (var words : List.of(List.of("--json"), List.of("c", "--json"), List.of("--format=json", "plugin"))) {
+            var result = jail.jp(words.toArray(String[]::new));
+
+            assertThat(result.code()).isEqualTo(2);
+            assertThat(result.err())
+                    .hasLineCount(1)
+                    .startsWith("{\"error\":\"`jp")
+                    .contains("wants a command", "It has: ")
+                    .endsWith("}\n");
+        }
+    }
+
+    @Test
     void aStrangersTextCannotDriveTheTerminal() throws IOException {
         Files.writeString(jail.workspace().resolve(".jp.toml"), "[assistant]\nname = \"\\u009b2J\\u202ezz\"\n");
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Lists on real terminals: no line is broken within a word, whatever the terminal's size.
+/// Lists, hints and errors on real terminals: no line is broken within a word, whatever the terminal's size.
 class NarrowTerminalTest {
     private static final String TITLE = "what the office wrote about taxes";
 
@@ -42,7 +42,42 @@ class NarrowTerminalTest {
         var lines = seen(columns, words);
 
         assertThat(lines).last().isIn("exit 0", "exit 1");
-        assertThat(lines).hasSizeGreaterThan(2).allMatch(line -> line.length() <= columns || !line.contains(" "));
+        assertThat(lines)
+                .hasSizeGreaterThan(2)
+                .allMatch(line -> line.length() <= columns || !line.strip().contains(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"40", "80"})
+    void hintsAndErrorsAreBrokenBetweenWordsToo(int columns) throws IOException {
+        for (var words : List.of(
+                "c show nope",
+                "query -m antropic/x hello",
+                "--workspace /nowhere/at/all/in/this/world c ls",
+                "config set assistant.model.id.provider antropic",
+                "tool install /nowhere/at/all/in/this/world",
+                "c use --frobnicate")) {
+            assertThat(seen(columns, words))
+                    .as(words)
+                    .anyMatch(line -> line.startsWith("error:"))
+                    .allMatch(line -> line.length() <= columns || !line.strip().contains(" "));
+        }
+    }
+
+    @Test
+    void whatIsThereToBeCopiedStaysOnOneLine() throws IOException {
+        assertThat(seen(40, "c print"))
+                .contains("error: no conversation is in use at this", "    terminal")
+                .contains("      `jp conversation use ID`.");
+        assertThat(seen(40, "completion bash"))
+                .anyMatch(line -> line.startsWith("# bash completion") && line.length() > 40);
+    }
+
+    @Test
+    void intoAPipeNothingIsBroken() throws IOException {
+        assertThat(seen(40, "c show nope 2>&1 | cat")).contains("  `jp conversation ls` lists them.");
+        assertThat(seen(40, "query -m antropic/x hello 2>&1 | cat"))
+                .anyMatch(line -> line.startsWith("  Did you mean anthropic/x? If it is the name of a model, put"));
     }
 
     @Test

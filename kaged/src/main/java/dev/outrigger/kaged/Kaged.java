@@ -2,7 +2,6 @@ package dev.outrigger.kaged;
 
 import dev.outrigger.kaged.commands.Commands;
 import dev.outrigger.kaged.commands.PluginNames;
-import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
@@ -63,8 +62,10 @@ final class Kaged {
                     plain().content(HelpText.render(path, full, outLook));
                     yield 0;
                 }
-                case Parsed.Bare(var path, var globals) ->
-                    Commands.actsAlone(path) ? guarded(session(globals), Commands.of(path)::run) : bare(path);
+                case Parsed.Bare bare ->
+                    Commands.actsAlone(bare.path())
+                            ? guarded(session(bare.globals()), Commands.of(bare.path())::run)
+                            : bare(bare, words);
                 case Parsed.Mistake mistake -> mistake(mistake, words);
             };
         } catch (OutputFailed e) {
@@ -72,8 +73,11 @@ final class Kaged {
         }
     }
 
-    private int bare(List<Command> path) throws OutputFailed {
-        plain().error(HelpText.render(path, false, errLook));
+    private int bare(Parsed.Bare bare, List<String> words) throws OutputFailed {
+        if (OutputFormat.of(bare.globals()) == Printer.Mode.JSON) {
+            return mistake(bare.mistake(), words);
+        }
+        plain().error(HelpText.render(bare.path(), false, errLook));
         return Problem.USAGE;
     }
 
@@ -141,10 +145,18 @@ final class Kaged {
             return READER_LEFT;
         }
         if (failure.stream() == Stream.STDOUT) {
-            complain((done ? "warning: what was asked for is done, but " : "error: ") + "cannot write to "
+            complainInWords((done ? "warning: what was asked for is done, but " : "error: ") + "cannot write to "
                     + failure.getMessage());
         }
         return done ? DONE_UNSAID : Problem.FAILED;
+    }
+
+    private void complainInWords(String words) {
+        try {
+            plain().error(words);
+        } catch (OutputFailed _) {
+            // Nobody is left to hear it; the exit code says that something failed.
+        }
     }
 
     private void complain(String line) {

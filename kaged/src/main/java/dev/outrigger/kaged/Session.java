@@ -194,8 +194,19 @@ public final class Session {
                 "the daemon went away before it answered (" + reason(e) + ")", "Its log is in " + home().logs() + ".");
     }
 
-    /// A result, for people or for programs. It may hold a stranger's text, so the printer looks at it first.
+    /// A result, for people or for programs. It may hold a stranger's text, so the printer looks at it first, and
+    /// breaks
+    /// its lines between words where a terminal shows them.
     public void show(String text, Json json) throws OutputFailed {
+        if (json()) {
+            printer.result(json);
+        } else {
+            printer.content(text);
+        }
+    }
+
+    /// A result that is for a program even where a terminal shows it: no line of it is broken.
+    public void showExactly(String text, Json json) throws OutputFailed {
         if (json()) {
             printer.result(json);
         } else {

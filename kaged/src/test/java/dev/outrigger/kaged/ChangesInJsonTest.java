@@ -66,6 +66,20 @@ class ChangesInJsonTest {
         assertThat(told.out()).as(call).hasLineCount(1);
     }
 
+    @Test
+    void aGroupWithoutACommandIsAnErrorInJsonToo() throws IOException {
+        try (var kaged = Daemonized.prepared()) {
+            for (var words : new String[][] {{"--json"}, {"plugin", "--format", "json"}}) {
+                var told = kaged.run(words);
+                assertThat(told.code()).isEqualTo(2);
+                assertThat(told.err())
+                        .hasLineCount(1)
+                        .startsWith("{\"error\":\"`kaged")
+                        .contains("It has: ");
+            }
+        }
+    }
+
     /// A new command has to say which it is.
     @Test
     void everyCommandThatChangesSomethingIsTried() {

@@ -267,7 +267,7 @@ class PluginCommandsTest {
         kaged.run("plugin", "disable", "steady").ok();
         var off = kaged.run("plugin", "restart", "steady");
         assertThat(off.code()).isEqualTo(1);
-        assertThat(off.err()).contains("steady is switched off (by the operator): kaged plugin enable steady");
+        assertThat(off.err()).contains("steady is switched off (by the operator): `kaged plugin enable steady`");
     }
 
     private static long pid(String plugin) throws Exception {

@@ -63,11 +63,17 @@ public final class Columns {
             line.append(cell).append(" ".repeat(Math.max(widths.get(i) - Width.of(cell), 0) + GAP));
             at += widths.get(i) + GAP;
         }
-        if (at > INDENT && limit - at < Math.min(NARROWEST, Width.of(row.getLast()))) {
+        if (at > INDENT && !fits(row.getLast(), limit - at)) {
             at = nextLine(line, text);
         }
         line.append(allButLastLine(row.getLast(), limit, at, line, text));
         end(line, text);
+    }
+
+    /// Without becoming a narrow strip, or wider where a word is.
+    private static boolean fits(String cell, int room) {
+        return room >= Math.min(NARROWEST, Width.of(cell))
+                && Wrap.lines(cell, room).stream().allMatch(line -> Width.of(line) <= room);
     }
 
     private static int nextLine(StringBuilder line, StringBuilder text) {

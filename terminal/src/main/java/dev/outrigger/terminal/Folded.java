@@ -1,32 +1,58 @@
 package dev.outrigger.terminal;
 
-/// Lines for a terminal, broken between words; what goes on is indented more than where it began. For programs that
-/// read them, lines stay whole.
-public final class Folded {
+import java.util.List;
+
+/// Lines for a terminal, broken between words; what goes on is indented more than where it began. This is how every
+/// text
+/// for people goes through the [Printer]: nobody folds what he prints.
+final class Folded {
     private static final int MORE = 4;
     private static final int NARROWEST = 20;
 
     private Folded() {}
 
-    public static String text(String text, Look look) {
-        return look.terminal() ? text(text, look.width()) : text;
+    /// Harmless text.
+    static String text(String text, Look look) {
+        // asking how wide the terminal is costs a process
+        return text.lines().allMatch(line -> Width.of(line) <= NARROWEST && line.indexOf('\t') < 0)
+                ? text
+                : text(text, look.width());
     }
 
     static String text(String text, int width) {
-        var folded = new StringBuilder();
+        var folded = new StringBuilder(text.length() + 64);
         for (var line : text.lines().toList()) {
-            int begin = line.length() - line.stripLeading().length();
-            var indent = " ".repeat(begin + MORE);
-            int room = Math.max(width - indent.length(), NARROWEST);
-            // The first line has more room than the others, which begin further to the right.
-            var first = Wrap.lines(line, width).getFirst();
-            folded.append(first).append('\n');
-            var rest = line.substring(first.length()).strip();
-            if (!rest.isEmpty()) {
-                Wrap.lines(rest, room)
-                        .forEach(each -> folded.append(indent).append(each).append('\n'));
+            var whole = line.replace("\t", "    ");
+            if (Width.of(whole) <= width) {
+                folded.append(line).append('\n');
+            } else {
+                broken(whole, width, folded);
             }
         }
         return folded.toString();
+    }
+
+    private static void broken(String line, int width, StringBuilder folded) {
+        var indent = indent(line);
+        int room = Math.max(width - indent.length(), NARROWEST);
+        List<String> lines;
+        if (indent.equals(Visible.QUOTE)) {
+            // a stranger's word must not go on before the bar
+            lines = Wrap.fittingLines(line.substring(indent.length()), room);
+            folded.append(indent);
+        } else {
+            lines = Wrap.lines(line, width, room);
+        }
+        folded.append(lines.getFirst()).append('\n');
+        for (var each : lines.subList(1, lines.size())) {
+            folded.append(indent).append(each).append('\n');
+        }
+    }
+
+    private static String indent(String line) {
+        if (line.startsWith(Visible.QUOTE)) {
+            return Visible.QUOTE;
+        }
+        return " ".repeat(line.length() - line.stripLeading().length() + MORE);
     }
 }

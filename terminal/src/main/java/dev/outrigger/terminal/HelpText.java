@@ -192,14 +192,49 @@ public final class HelpText {
         }
         heading("Examples");
         for (var example : examples) {
-            // never wrapped, so that it can be copied
-            out.append(" ".repeat(INDENT))
-                    .append(styled(example.line(), LITERAL))
-                    .append('\n');
+            example(example.line());
             if (!example.about().isBlank()) {
                 paragraph(example.about(), 3 * INDENT);
             }
         }
+    }
+
+    /// Whole; or, where a terminal is too narrow for that, so that it can still be copied: a shell takes what comes
+    /// behind a backslash for the same line.
+    private void example(String line) {
+        int width = look.terminal() ? look.width() - INDENT : Integer.MAX_VALUE;
+        var rest = line;
+        var indent = " ".repeat(INDENT);
+        while (Width.of(rest) > width) {
+            int end = continued(rest, width);
+            if (end < 0) {
+                break;
+            }
+            out.append(indent)
+                    .append(styled(rest.substring(0, end) + " \\", LITERAL))
+                    .append('\n');
+            rest = rest.substring(end).stripLeading();
+            indent = " ".repeat(2 * INDENT);
+            width = look.width() - 2 * INDENT;
+        }
+        out.append(indent).append(styled(rest, LITERAL)).append('\n');
+    }
+
+    /// The last space between words of the shell that leaves room for a backslash, or else the first; -1 for none.
+    private static int continued(String line, int width) {
+        int found = -1;
+        char quote = 0;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (quote != 0) {
+                quote = c == quote ? 0 : quote;
+            } else if (c == '\'' || c == '"') {
+                quote = c;
+            } else if (c == ' ' && (found < 0 || Width.of(line, 0, i) + 2 <= width)) {
+                found = i;
+            }
+        }
+        return found;
     }
 
     /// Two columns; or, in full help and on narrow screens, the help below its label.

@@ -17,11 +17,12 @@ public final class Pager {
     public static void show(String text, Look look, Map<String, String> env, Printer printer) throws OutputFailed {
         var pager = env.getOrDefault("PAGER", "less -FRX").strip();
         boolean none = pager.isEmpty() || pager.equals("cat");
-        if (!look.terminal() || none || printer.mode() == Printer.Mode.JSON || fits(text, look, env)) {
+        if (!look.terminal() || none || printer.mode() == Printer.Mode.JSON) {
             printer.content(text);
             return;
         }
-        if (!paged(Printer.harmless(text, look), pager, env)) {
+        var folded = Folded.text(Printer.harmless(text, look), look);
+        if (fits(folded, look, env) || !paged(folded, pager, env)) {
             printer.content(text);
         }
     }
@@ -34,7 +35,7 @@ public final class Pager {
 
     private static int rows(String text, Look look) {
         int rows = 0;
-        for (var line : Escapes.strip(text).split("\n")) {
+        for (var line : text.split("\n")) {
             rows += Math.max(1, (Width.of(line) + look.width() - 1) / look.width());
         }
         return rows;

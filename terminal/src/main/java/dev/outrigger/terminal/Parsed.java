@@ -34,7 +34,17 @@ public sealed interface Parsed {
     record Help(List<Command> path, boolean full, Values globals) implements Parsed {}
 
     /// A group without a sub-command.
-    record Bare(List<Command> path, Values globals) implements Parsed {}
+    record Bare(List<Command> path, Values globals) implements Parsed {
+        /// For programs, which read no help.
+        public Mistake mistake() {
+            var words = new ArrayList<String>();
+            path.forEach(command -> words.add(command.name()));
+            var known = new ArrayList<String>();
+            path.getLast().subcommands().forEach(command -> known.add(command.name()));
+            return new Mistake(
+                    path, "`" + String.join(" ", words) + "` wants a command", "It has: " + String.join(", ", known));
+        }
+    }
 
     /// A usage error: one line that says what is wrong, and one, or "", that says what may have been meant.
     record Mistake(List<Command> path, String message, String hint) implements Parsed {}

@@ -50,7 +50,8 @@ public final class Printer {
         write(stream, look.terminal() ? rendered(format, language, text, look) : text);
     }
 
-    /// Whole lines of plain content; the last newline may be left out.
+    /// Whole lines of plain content; the last newline may be left out. For a terminal they are broken between words, as
+    /// those of [#error] and [#note] are: what must stay as it is, like a script, is [#print]ed.
     public void content(String text) throws OutputFailed {
         lines(Channel.CONTENT, text);
     }
@@ -111,13 +112,14 @@ public final class Printer {
     }
 
     private void lines(Channel channel, String text) throws OutputFailed {
-        var whole = mode == Mode.JSON || text.endsWith("\n") ? text : text + "\n";
-        print(channel, Format.PLAIN, "", watched(channel) && whole.indexOf(ESC) >= 0 ? reset(whole) : whole);
+        var whole = mode == Mode.JSON || text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
+        print(channel, Format.PLAIN, "", watched(channel) ? folded(whole, look(stream(channel))) : whole);
     }
 
     /// A colour that somebody's words leave on would stay on behind us, in the shell.
-    private static String reset(String whole) {
-        return whole.substring(0, whole.length() - 1) + RESET + "\n";
+    private static String folded(String whole, Look look) {
+        var folded = Folded.text(harmless(whole, look), look);
+        return folded.indexOf(ESC) >= 0 ? folded.substring(0, folded.length() - 1) + RESET + "\n" : folded;
     }
 
     private boolean silenced(Channel channel) {

@@ -53,7 +53,7 @@ final class Quotes {
 
     /// The rest of a word as bash is to insert it in place of `typed`: bash keeps an opening quote and closes it.
     static String put(String text, String typed) {
-        char open = typed.isEmpty() ? 0 : typed.charAt(0);
+        char open = typed.startsWith("'") || typed.startsWith("\"") ? typed.charAt(0) : 0;
         var quoted = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -70,6 +70,10 @@ final class Quotes {
                 quoted.append('\\');
             }
             quoted.append(c);
+        }
+        if (open != 0 && !quoted.isEmpty() && quoted.charAt(quoted.length() - 1) == open) {
+            // bash looks at the last character only, and takes it for the quote that it would put there
+            quoted.append(open);
         }
         return quoted.toString();
     }

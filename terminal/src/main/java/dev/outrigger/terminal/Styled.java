@@ -36,7 +36,7 @@ final class Styled {
     List<Styled> wrapped(int width) {
         var lines = new ArrayList<Styled>();
         int part = 0;
-        for (var range : Wrap.ranges(text, width)) {
+        for (var range : Wrap.fitting(text, width)) {
             var line = new Styled();
             while (part + 1 < parts.size() && parts.get(part + 1).from <= range.from()) {
                 part++;

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
 public final class Visible {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final String MARK = "<U+";
-    private static final String QUOTE = "  │ ";
+    static final String QUOTE = "  │ ";
 
     private Visible() {}
 
@@ -95,7 +95,7 @@ public final class Visible {
     }
 
     private static List<String> wrapped(String text, int columns) {
-        return text.isEmpty() ? new ArrayList<>() : Wrap.lines(text, Math.max(columns, 10));
+        return text.isEmpty() ? new ArrayList<>() : Wrap.fittingLines(text, Math.max(columns, 10));
     }
 
     /// As JSON writes it.

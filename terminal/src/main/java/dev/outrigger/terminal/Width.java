@@ -3,6 +3,7 @@ package dev.outrigger.terminal;
 /// How many columns of a terminal a text takes: two for most of East Asia and for pictures, none for marks that sit on
 /// the character before, one for the rest. Counted per code point, as most terminals do.
 final class Width {
+    static final char ESC = 0x1B;
     private static final int JOINER = 0x200D;
 
     /// First and last of every range that Unicode 16 calls wide or full-width.
@@ -33,10 +34,26 @@ final class Width {
         int columns = 0;
         for (int at = from; at < to; ) {
             int c = Character.codePointAt(text, at);
+            if (c == ESC) {
+                at = afterColour(text, at);
+                continue;
+            }
             columns += of(c);
             at += Character.charCount(c);
         }
         return columns;
+    }
+
+    /// Behind the escape that begins there. The only ones that [Escapes] leaves set colours.
+    static int afterColour(CharSequence text, int from) {
+        int at = from + 1;
+        if (at < text.length() && text.charAt(at) == '[') {
+            while (at < text.length() && text.charAt(at) != 'm' && text.charAt(at) != '\n') {
+                at++;
+            }
+            return at < text.length() && text.charAt(at) == 'm' ? at + 1 : at;
+        }
+        return at;
     }
 
     static int of(int c) {

@@ -3,34 +3,60 @@ package dev.outrigger.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Breaks text into lines of so many columns: at spaces, between characters of double width, and only where there is
-/// neither, inside a word, though never between a character and its marks. Newlines in the text and the indentation
-/// behind them are kept.
+/// Breaks text into lines of so many columns: at spaces, between characters of double width, and where there is
+/// neither,
+/// not at all, so that a path stays what can be copied; what stands in backquotes is kept on one line that it fits on.
+/// Or else, for what must not be wider, inside a word, though never between a character and its marks. Newlines in the
+/// text and the indentation behind them are kept.
 public final class Wrap {
     /// A line without the spaces at its end, as a part of the text.
     record Range(int from, int to) {}
 
+    /// So many characters a column is looked for the other backquote.
+    private static final int MOST_MARKS = 4;
+
     private final CharSequence text;
-    private final int width;
+    private final int others;
+    private final boolean insideWords;
+    private int width;
     private final List<Range> lines = new ArrayList<>();
     private int start;
     private int columns;
     private boolean anyInk;
     private int breakEnd;
     private int breakNext;
+    /// Before it, no space is one to break at.
+    private int togetherUntil;
 
-    private Wrap(CharSequence text, int width) {
+    private Wrap(CharSequence text, int first, int others, boolean insideWords) {
         this.text = text;
-        this.width = Math.max(width, 1);
+        this.width = Math.max(first, 1);
+        this.others = Math.max(others, 1);
+        this.insideWords = insideWords;
     }
 
-    static List<Range> ranges(CharSequence text, int width) {
-        return new Wrap(text, width).ranges();
+    /// None is wider than that, if need be inside words.
+    static List<Range> fitting(CharSequence text, int width) {
+        return new Wrap(text, width, width, true).ranges();
+    }
+
+    /// None is wider than that, if need be inside words.
+    static List<String> fittingLines(String text, int width) {
+        return cut(text, fitting(text, width));
     }
 
     public static List<String> lines(String text, int width) {
+        return lines(text, width, width);
+    }
+
+    /// The first has another width than the others.
+    static List<String> lines(String text, int first, int others) {
+        return cut(text, new Wrap(text, first, others, false).ranges());
+    }
+
+    private static List<String> cut(String text, List<Range> ranges) {
         var lines = new ArrayList<String>();
-        for (var range : ranges(text, width)) {
+        for (var range : ranges) {
             lines.add(text.substring(range.from, range.to));
         }
         return lines;
@@ -45,6 +71,10 @@ public final class Wrap {
         while (at < text.length()) {
             int c = Character.codePointAt(text, at);
             int w = Width.of(c);
+            if (c == Width.ESC) {
+                at = Width.afterColour(text, at);
+                continue;
+            }
             if (c == '\n') {
                 endLine(at, at + 1);
                 lastWide = false;
@@ -56,13 +86,16 @@ public final class Wrap {
             } else {
                 if (w > 0 && !joined) {
                     cluster = at;
-                    if (anyInk && (w == 2 || lastWide) && breakNext != at) {
+                    if (anyInk && (w == 2 || lastWide) && breakNext != at && at >= togetherUntil) {
                         breakEnd = at;
                         breakNext = at;
                     }
                     lastWide = w == 2;
                 }
-                if (columns + w > width && cluster > start) {
+                if (c == '`' && !insideWords && at >= togetherUntil) {
+                    keepTogether(at);
+                }
+                if (columns + w > width && (insideWords ? cluster > start : breakNext > start)) {
                     breakBefore(cluster, at);
                 }
                 columns += w;
@@ -76,8 +109,20 @@ public final class Wrap {
         return lines;
     }
 
+    /// What is in backquotes is there to be copied.
+    private void keepTogether(int from) {
+        int farthest = (int) Math.min(text.length(), from + (long) MOST_MARKS * others);
+        int to = from + 1;
+        while (to < farthest && text.charAt(to) != '`' && text.charAt(to) != '\n') {
+            to++;
+        }
+        if (to < farthest && text.charAt(to) == '`' && Width.of(text, from, to + 1) <= others) {
+            togetherUntil = to + 1;
+        }
+    }
+
     private void space(int at) {
-        if (anyInk) {
+        if (anyInk && at >= togetherUntil) {
             if (breakNext != at || breakNext <= start) {
                 breakEnd = at;
             }
@@ -91,12 +136,14 @@ public final class Wrap {
         boolean atBreak = breakNext > start;
         lines.add(range(start, atBreak ? breakEnd : place));
         start = atBreak ? breakNext : place;
+        width = others;
         columns = Width.of(text, start, at);
         anyInk = start < at;
     }
 
     private void endLine(int end, int next) {
         lines.add(range(start, end));
+        width = others;
         start = next;
         columns = 0;
         anyInk = false;

@@ -81,6 +81,25 @@ class ColumnsTest {
         assertThat(columns.text(20)).isEqualTo("a name of many words\nthat is long\n    x\n");
     }
 
+    @Test
+    void aWordIsNotBrokenEvenWhereItIsWiderThanTheTerminal() {
+        var path = "/home/someone/" + "folder/".repeat(6) + "file";
+        var columns = new Columns();
+        columns.row("name", path);
+
+        assertThat(columns.text(40)).isEqualTo("name\n    " + path + "\n");
+        assertThat(Folded.text("error: there is no " + path + " here\n  Look for it in " + path + "\n", 40))
+                .isEqualTo("error: there is no\n    " + path + "\n    here\n  Look for it in\n      " + path + "\n");
+    }
+
+    @Test
+    void aStrangersWordsGoOnBehindTheirBar() {
+        var word = "x".repeat(60);
+        assertThat(Folded.text(Visible.quoted("I am trusted " + word, 100), 40).lines())
+                .hasSizeGreaterThan(2)
+                .allMatch(line -> line.startsWith("  │ ") && Width.of(line) <= 40);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {40, 80})
     void longLinesAreBrokenBetweenWordsForATerminal(int width) {

@@ -160,6 +160,17 @@ class HelpTextTest {
     }
 
     @Test
+    void anExampleThatIsTooLongForTheTerminalCanStillBeCopied() {
+        var line = "jp conversation new --title 'two words' --tag one";
+        var command = Command.named("new").example(line, "about it");
+
+        assertThat(HelpText.render(command, List.of("new"), false, new Look(true, false, 40)))
+                .contains("\n  jp conversation new --title \\\n    'two words' --tag one\n");
+        assertThat(HelpText.render(command, List.of("new"), false, new Look(false, false, 40)))
+                .contains("\n  " + line + "\n");
+    }
+
+    @Test
     void copesWithAPluginThatSaysNothingOrFarTooMuch() {
         var silent = Command.named("x").arg(Arg.flag("a", "")).arg(Arg.positional("B", ""));
         assertThat(HelpText.render(silent, List.of("jp", "x"), false, PLAIN))

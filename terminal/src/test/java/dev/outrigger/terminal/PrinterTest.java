@@ -151,6 +151,34 @@ class PrinterTest {
     }
 
     @Test
+    void breaksWholeLinesBetweenWordsWhereSomebodyWatches() throws Exception {
+        var narrow = new Look(true, true, 40);
+        var words = "error: \u001b[1mthere is no workspace\u001b[0m in " + "/a".repeat(30)
+                + "\n  Make one with `jp init`, or name one with `--workspace DIR`.";
+        var broken = "error: \u001b[1mthere is no workspace\u001b[0m in\n    " + "/a".repeat(30)
+                + "\n  Make one with `jp init`, or name one\n      with `--workspace DIR`.\u001b[0m\n";
+
+        printer(narrow, Printer.Mode.TEXT, false).content(words);
+        assertThat(out()).isEqualTo(broken);
+        printer(narrow, Printer.Mode.TEXT, false).error(words);
+        printer(narrow, Printer.Mode.TEXT, false).note(words);
+        assertThat(err()).isEqualTo(out().repeat(2));
+    }
+
+    @Test
+    void breaksNoLineWhereNobodyWatchesAndNoneThatIsPrintedExactly() throws Exception {
+        var words = "words ".repeat(40).strip() + "\n";
+
+        printer(new Look(true, true, 40), Printer.Mode.TEXT, false).print(Channel.CONTENT, Format.PLAIN, "", words);
+        plain().content(words);
+        plain().error(words);
+        plain().note(words);
+
+        assertThat(out()).isEqualTo(words.repeat(2));
+        assertThat(err()).isEqualTo(words.repeat(2));
+    }
+
+    @Test
     void writesOncePerPrint() throws Exception {
         var writes = new ArrayList<Integer>();
         var counting = new OutputStream() {

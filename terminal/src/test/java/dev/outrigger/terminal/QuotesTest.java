@@ -32,11 +32,19 @@ class QuotesTest {
         }
     }
 
+    /// bash closes a quote unless the last character is one.
+    @Test
+    void aWordThatEndsWithAQuoteIsClosedByUs() {
+        assertThat(Quotes.put("the \"end\"", "\"th")).isEqualTo("the \\\"end\\\"\"");
+        assertThat(Quotes.put("the end'", "'th")).isEqualTo("the end'\\'" + "''");
+        assertThat(Quotes.put("the end", "\"th")).isEqualTo("the end");
+    }
+
     /// bash looks for its history inside of double quotes, and a backslash there stays in the word.
     @Test
     void nothingThatIsInsertedCallsForTheHistory() {
         assertThat(Quotes.put("Done!!", "")).isEqualTo("Done\\!\\!");
-        assertThat(Quotes.put("Done!", "\"Do")).isEqualTo("Done\"'!'\"");
+        assertThat(Quotes.put("Done!", "\"Do")).isEqualTo("Done\"'!'\"\"");
         assertThat(Quotes.put("Done!", "'Do")).isEqualTo("Done!");
     }
 }

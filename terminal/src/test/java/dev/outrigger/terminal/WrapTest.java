@@ -21,10 +21,37 @@ class WrapTest {
     }
 
     @Test
-    void breaksAWordOnlyWhenItMust() {
-        assertThat(Wrap.lines("abcdefgh ij", 3)).containsExactly("abc", "def", "gh", "ij");
-        assertThat(Wrap.lines("x abcdefgh", 4)).containsExactly("x", "abcd", "efgh");
-        assertThat(Wrap.lines("    abcdefgh", 4)).containsExactly("", "abcd", "efgh");
+    void whatMustFitIsBrokenInsideWordsWhereItHasTo() {
+        assertThat(Wrap.fittingLines("abcdefgh ij", 3)).containsExactly("abc", "def", "gh", "ij");
+        assertThat(Wrap.fittingLines("x abcdefgh", 4)).containsExactly("x", "abcd", "efgh");
+        assertThat(Wrap.fittingLines("    abcdefgh", 4)).containsExactly("", "abcd", "efgh");
+    }
+
+    @Test
+    void breaksNoWordForPeople() {
+        assertThat(Wrap.lines("abcdefgh ij", 3)).containsExactly("abcdefgh", "ij");
+        assertThat(Wrap.lines("x abcdefgh y z", 4)).containsExactly("x", "abcdefgh", "y z");
+        assertThat(Wrap.lines("    abcdefgh", 4)).containsExactly("    abcdefgh");
+        assertThat(Wrap.lines("e\u0301".repeat(9), 2)).containsExactly("e\u0301".repeat(9));
+    }
+
+    @Test
+    void theFirstLineMayHaveMoreRoomThanTheOthers() {
+        assertThat(Wrap.lines("one two three four", 11, 5)).containsExactly("one two", "three", "four");
+    }
+
+    @Test
+    void keepsWhatIsThereToBeCopiedOnOneLineThatItFitsOn() {
+        assertThat(Wrap.lines("Start it with `kaged start`.", 20)).containsExactly("Start it with", "`kaged start`.");
+        assertThat(Wrap.lines("Say `a very long command` now", 12))
+                .containsExactly("Say `a very", "long", "command` now");
+        assertThat(Wrap.lines("one ` two three", 8)).containsExactly("one `", "two", "three");
+    }
+
+    @Test
+    void coloursTakeNoRoom() {
+        assertThat(Wrap.lines("\u001b[31mred\u001b[0m and \u001b[1;32mgreen\u001b[0m", 9))
+                .containsExactly("\u001b[31mred\u001b[0m and", "\u001b[1;32mgreen\u001b[0m");
     }
 
     @Test
@@ -38,7 +65,7 @@ class WrapTest {
     @Test
     void neverPartsACharacterFromItsMarks() {
         var e = "e\u0301\u0323";
-        assertThat(Wrap.lines(e.repeat(4), 2)).containsExactly(e.repeat(2), e.repeat(2));
+        assertThat(Wrap.fittingLines(e.repeat(4), 2)).containsExactly(e.repeat(2), e.repeat(2));
         var family = "\ud83d\udc68\u200d\ud83d\udc69";
         assertThat(Wrap.lines(family + family, 4)).containsExactly(family, family);
     }
@@ -54,7 +81,7 @@ class WrapTest {
                         alphabet.offsetByCodePoints(0, random.nextInt(alphabet.codePointCount(0, alphabet.length())))));
             }
             int width = 1 + random.nextInt(12);
-            var lines = Wrap.lines(text.toString(), width);
+            var lines = Wrap.fittingLines(text.toString(), width);
             assertThat(String.join("", lines).replace(" ", ""))
                     .isEqualTo(text.toString().replace(" ", "").replace("\n", ""));
             for (var line : lines) {

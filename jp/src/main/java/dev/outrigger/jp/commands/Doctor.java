@@ -15,7 +15,6 @@ import dev.outrigger.launch.Diagnosis;
 import dev.outrigger.launch.Strays;
 import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.Standing;
@@ -79,7 +78,7 @@ final class Doctor implements BuiltIn {
                     .put("mend", finding.mend)
                     .build());
         }
-        session.show(Folded.text(text.toString(), session.look()), new Json.Arr(list));
+        session.show(text.toString(), new Json.Arr(list));
         return bad ? 1 : 0;
     }
 

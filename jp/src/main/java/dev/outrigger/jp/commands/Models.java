@@ -12,7 +12,6 @@ import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Columns;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Escapes;
-import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Visible;
@@ -81,11 +80,11 @@ final class Models implements BuiltIn {
         try {
             var choice = ProviderChoice.of(session, "");
             if (!choice.told().isEmpty()) {
-                session.printer().note(Folded.text(choice.told(), session.look()));
+                session.printer().note(choice.told());
             }
             return choice.name();
         } catch (Problem e) {
-            session.printer().note(Folded.text(e.what() + ". " + e.hint(), session.look()));
+            session.printer().note(e.what() + ". " + e.hint());
             return "";
         }
     }
@@ -123,10 +122,8 @@ final class Models implements BuiltIn {
 
     private static String lines(String provider, Listed listed, String used, Look look) {
         if (!listed.problem().isEmpty()) {
-            return Folded.text(
-                    "  " + provider + ": " + listed.problem() + (listed.hint().isEmpty() ? "" : ". " + listed.hint())
-                            + "\n",
-                    look);
+            return "  " + provider + ": " + listed.problem() + (listed.hint().isEmpty() ? "" : ". " + listed.hint())
+                    + "\n";
         }
         if (listed.models().isEmpty()) {
             return "  " + provider + ": it has no models\n";

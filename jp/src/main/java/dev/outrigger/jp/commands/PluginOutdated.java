@@ -8,7 +8,6 @@ import dev.outrigger.jp.registry.Installed;
 import dev.outrigger.jp.registry.Refresh;
 import dev.outrigger.jp.registry.Triples;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ final class PluginOutdated implements BuiltIn {
         if (list.isEmpty()) {
             session.printer().note("everything is as the registry has it");
         }
-        session.show(Folded.text(text.toString(), session.look()), new Json.Arr(list));
+        session.show(text.toString(), new Json.Arr(list));
         return 0;
     }
 }

@@ -8,7 +8,6 @@ import dev.outrigger.jp.registry.Installed;
 import dev.outrigger.jp.registry.Refresh;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
@@ -42,7 +41,7 @@ final class PluginSearch implements BuiltIn {
         if (list.isEmpty()) {
             session.printer().note("nothing found; `jp plugin update` fetches the newest list");
         }
-        session.page(Folded.text(text.toString(), session.look()), new Json.Arr(list));
+        session.page(text.toString(), new Json.Arr(list));
         return 0;
     }
 

@@ -13,7 +13,9 @@ import dev.outrigger.jp.Problem;
 import dev.outrigger.jp.Session;
 import dev.outrigger.jp.query.InstalledTools;
 import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Channel;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Format;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -130,7 +132,7 @@ final class ToolRun implements BuiltIn {
         switch (outcome) {
             case Outcome.Ok(var output, var metadata) -> {
                 if (!session.json()) {
-                    session.printer().content(text(output) + "\n");
+                    session.printer().print(Channel.CONTENT, Format.PLAIN, "", text(output) + "\n");
                     return 0;
                 }
                 session.show(

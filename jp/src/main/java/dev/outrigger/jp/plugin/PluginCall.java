@@ -21,6 +21,7 @@ import dev.outrigger.wire.command.LogLevel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Words that are no built-in command, and the one that was found to serve them.
 public final class PluginCall implements Act {
@@ -96,21 +97,25 @@ public final class PluginCall implements Act {
                     .content(HelpText.render(command, words, false, session.look()) + Group.footer(group.command()));
             return 0;
         }
+        if (session.json()) {
+            throw new Problem("`" + String.join(" ", words) + "` wants a command", "It has: " + names(command), USAGE);
+        }
         var help = HelpText.render(command, words, false, new Look(false, false, session.columns()));
         session.printer().error(help + Group.footer(group.command()));
         return USAGE;
     }
 
     private Problem noSuchCommand(Offer.Group group, Command command) {
-        var names = new ArrayList<String>();
-        for (var member : command.subcommands()) {
-            names.add(member.name());
-        }
+        var names = command.subcommands().stream().map(Command::name).toList();
         var nearest = Suggest.nearest(args.getFirst(), names);
         return new Problem(
                 "`jp " + String.join(" ", group.command()) + "` has no command '" + args.getFirst() + "'",
-                nearest.isPresent() ? "Did you mean '" + nearest.get() + "'?" : "It has: " + String.join(", ", names),
+                nearest.isPresent() ? "Did you mean '" + nearest.get() + "'?" : "It has: " + names(command),
                 USAGE);
+    }
+
+    private static String names(Command group) {
+        return group.subcommands().stream().map(Command::name).collect(Collectors.joining(", "));
     }
 
     private static List<String> words(List<String> command) {

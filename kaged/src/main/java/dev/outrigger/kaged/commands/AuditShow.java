@@ -7,7 +7,10 @@ import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Live;
+import dev.outrigger.terminal.Look;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -16,8 +19,10 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 
 final class AuditShow implements BuiltIn {
-    /// Of a row in characters: what is longer ends with an ellipsis, and is seen with --full.
+    /// Of a row in characters, for programs: what is longer ends with an ellipsis, and is seen with --full.
     private static final int WIDEST = 200;
+    /// Less than so much of what a row is about says nothing.
+    private static final int LEAST_DETAIL = 12;
 
     @Override
     public Command describe() {
@@ -41,7 +46,7 @@ final class AuditShow implements BuiltIn {
                         .many())
                 .arg(Arg.option("since", "TIME", "Only since then: 90s, 10m, 2h, 7d, a date, or an ISO time"))
                 .arg(Arg.option("limit", "N", "The newest N").defaultValue("1000"))
-                .arg(Arg.flag("full", "All of each row, however long it is"))
+                .arg(Arg.flag("full", "All of each row, however long it is, on more than one line of a terminal"))
                 .example("kaged audit --plugin notes --since 1h", "what one plugin did")
                 .example("kaged audit --kind daemon", "when the daemon ran, and why it stopped")
                 .example("kaged audit --kind violation --json", "for programs");
@@ -63,8 +68,7 @@ final class AuditShow implements BuiltIn {
         var text = new StringBuilder();
         boolean full = values.flag("full");
         for (var row : Words.objects(rows)) {
-            var words = Words.row(row);
-            text.append(full ? words : cut(words)).append('\n');
+            text.append(full ? Words.row(row) : cut(row, session.look())).append('\n');
         }
         if (text.isEmpty() && !session.json()) {
             session.printer().note("no rows");
@@ -72,6 +76,19 @@ final class AuditShow implements BuiltIn {
             session.page(text.toString(), rows);
         }
         return 0;
+    }
+
+    /// On a terminal what a row is about gets what is left of the line behind who did what, and what came of it.
+    static String cut(Json.Obj row, Look look) {
+        if (!look.terminal()) {
+            return cut(Words.row(row));
+        }
+        var head = Words.head(row, true);
+        var words = head + Words.detail(row);
+        if (words.length() > head.length() && look.width() - head.length() < LEAST_DETAIL) {
+            return head + " …";
+        }
+        return Live.cut(words, Math.max(look.width(), head.length()));
     }
 
     private static String cut(String words) {

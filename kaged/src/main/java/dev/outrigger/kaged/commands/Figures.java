@@ -19,7 +19,7 @@ final class Figures implements BuiltIn {
     @Override
     public int run(Session session) throws Problem, OutputFailed {
         var told = session.ask(new ToDaemon.Metrics(), _ -> {}) instanceof Json.Str(var text) ? text : "";
-        session.show(told, Json.object().put("text", told).build());
+        session.showExactly(told, Json.object().put("text", told).build());
         return 0;
     }
 }

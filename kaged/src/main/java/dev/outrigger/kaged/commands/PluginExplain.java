@@ -14,7 +14,6 @@ import dev.outrigger.launch.sandbox.Because;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Visible;
 import dev.outrigger.wire.Json;
@@ -77,7 +76,7 @@ final class PluginExplain implements BuiltIn {
             text.append("call ").append(calls).append(" system calls are refused: --all lists them\n");
         }
         session.page(
-                Folded.text(text.toString(), session.look()),
+                text.toString(),
                 Json.object()
                         .put("name", subject.manifest.name())
                         .put("version", subject.manifest.version())

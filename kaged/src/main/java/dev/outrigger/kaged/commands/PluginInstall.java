@@ -6,7 +6,6 @@ import dev.outrigger.kaged.Session;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Arg;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.Visible;
@@ -51,13 +50,11 @@ final class PluginInstall implements BuiltIn {
         fits(plan, folder);
         var text = PlanText.of(plan, upgrade);
         if (session.values().flag("dry-run")) {
-            session.show(
-                    Folded.text(text, session.look()),
-                    Json.object().put("plan", plan).build());
+            session.show(text, Json.object().put("plan", plan).build());
             return 0;
         }
         if (!session.json()) {
-            session.printer().note(Folded.text(Visible.text(text), session.look()));
+            session.printer().note(Visible.text(text));
         }
         boolean accepted = session.values().flag("yes") || agreed(plan);
         var done = session.ask(new ToDaemon.Install(folder, Words.text(plan, "digest"), accepted, upgrade));

@@ -5,7 +5,6 @@ import dev.outrigger.kaged.Problem;
 import dev.outrigger.kaged.Session;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import java.time.Instant;
 
@@ -25,7 +24,7 @@ final class PluginList implements BuiltIn {
         if (plugins.isEmpty() && !session.json()) {
             session.printer().note("no plugins: kaged plugin install DIR");
         } else {
-            session.page(Folded.text(Words.plugins(plugins, Instant.now()), session.look()), told);
+            session.page(Words.plugins(plugins, Instant.now()), told);
         }
         return 0;
     }

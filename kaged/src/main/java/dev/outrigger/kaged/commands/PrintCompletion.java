@@ -19,7 +19,7 @@ final class PrintCompletion implements BuiltIn {
     public int run(Session session) throws OutputFailed {
         var shell = session.values().text(CompletionScript.SHELL).orElseThrow();
         var script = CompletionScript.text("kaged", shell);
-        session.show(
+        session.showExactly(
                 script, Json.object().put("shell", shell).put("script", script).build());
         return 0;
     }

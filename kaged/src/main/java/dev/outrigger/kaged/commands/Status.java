@@ -6,7 +6,6 @@ import dev.outrigger.kaged.Session;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Columns;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Folded;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
@@ -38,7 +37,7 @@ final class Status implements BuiltIn {
             return Problem.NOT_RUNNING;
         }
         var told = session.ask(new ToDaemon.Status());
-        session.show(Folded.text(text(told, Instant.now()), session.look()), told);
+        session.show(text(told, Instant.now()), told);
         return 0;
     }
 

@@ -143,7 +143,19 @@ final class Words {
 
     /// A row of the audit.
     static String row(Json.Obj row) {
-        var line = new StringBuilder(text(row, "time"));
+        return head(row, false) + detail(row);
+    }
+
+    /// What a row is about: "", or with two blanks before it.
+    static String detail(Json.Obj row) {
+        var payload = text(row, "payload");
+        return payload.equals("{}") ? "" : harmless("  " + payload);
+    }
+
+    /// Who did what, and what came of it.
+    static String head(Json.Obj row, boolean toTheSecond) {
+        var time = text(row, "time");
+        var line = new StringBuilder(toTheSecond ? time.replaceFirst("\\.[0-9]+Z$", "Z") : time);
         for (var name : new String[] {"kind", "plugin", "method", "outcome"}) {
             var value = text(row, name);
             line.append(value.isEmpty() ? "" : "  " + value);
@@ -158,8 +170,6 @@ final class Words {
         line.append(user.isEmpty() ? "" : "  user " + user);
         var project = text(row, "project");
         line.append(project.isEmpty() ? "" : "  project " + project);
-        var payload = text(row, "payload");
-        line.append(payload.equals("{}") ? "" : "  " + payload);
         return harmless(line.toString());
     }
 

@@ -148,7 +148,7 @@ final class Replays {
             case IDLE, STARTING, READY, WAITING, STOPPING -> {}
             case FAILED, DISABLED ->
                 throw new Refusal(plugin + " is switched off (" + condition.detail() + "), also for a replay:"
-                        + " kaged plugin enable " + plugin);
+                        + " `kaged plugin enable " + plugin + "`");
             case BROKEN ->
                 throw new Refusal(plugin + " cannot be used (" + condition.detail()
                         + "), nor replayed: mend it, then kaged plugin upgrade");

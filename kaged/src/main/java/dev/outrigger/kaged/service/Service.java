@@ -111,7 +111,7 @@ final class Service implements Life.Owner {
                 case FAILED, DISABLED ->
                     refused = Outcome.lost(
                             ErrorCode.PLUGIN_UNAVAILABLE,
-                            name + " is switched off (" + detail + "): kaged plugin enable " + name);
+                            name + " is switched off (" + detail + "): `kaged plugin enable " + name + "`");
             }
             way = way();
         }
@@ -424,7 +424,7 @@ final class Service implements Life.Owner {
     synchronized void refuseIfOff() throws Refusal {
         switch (state) {
             case FAILED, DISABLED ->
-                throw new Refusal(name + " is switched off (" + detail + "): kaged plugin enable " + name);
+                throw new Refusal(name + " is switched off (" + detail + "): `kaged plugin enable " + name + "`");
             case IDLE, STARTING, READY, WAITING, STOPPING, BROKEN -> {}
         }
     }

@@ -3,6 +3,7 @@ package dev.outrigger.kaged.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.Look;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.nio.file.AccessDeniedException;
@@ -30,6 +31,25 @@ class WordsTest {
                     "{\"time\":\"2026-01-31T12:00:00Z\",\"kind\":\"stderr\",\"payload\":{\"line\":\"" + line + "\"}}"));
             assertThat(shown).startsWith("2026-01-31T12:00:00Z | ").doesNotContain("\n", "\r", "\u001b");
         }
+    }
+
+    @Test
+    void aRowOfTheAuditIsOneLineOfTheTerminalAndKeepsItsOutcome() throws Exception {
+        var row = json("""
+                {"time":"2026-01-31T12:00:00.123456Z","kind":"call","plugin":"notes","method":"notes.add","outcome":"ok",\
+                "duration_us":1500,"user":"60993","payload":{"params":{"text":"%s"}}}""".formatted("words and words ".repeat(30)));
+        var head = "2026-01-31T12:00:00Z  call  notes  notes.add  ok  1.500 ms  user 60993";
+
+        assertThat(AuditShow.cut(row, new Look(true, false, 120)))
+                .startsWith(head + "  {\"params\"")
+                .endsWith("…")
+                .hasSize(120);
+        assertThat(AuditShow.cut(row, new Look(true, false, 80))).isEqualTo(head + " …");
+        assertThat(AuditShow.cut(row, new Look(true, false, 40))).isEqualTo(head + " …");
+        assertThat(AuditShow.cut(row, Look.PLAIN))
+                .startsWith("2026-01-31T12:00:00.123456Z  call")
+                .endsWith("…")
+                .hasSize(200);
     }
 
     /// U+009D begins a title for many terminals, and U+0090, U+0098, U+009E, U+009F what they swallow to its end:
