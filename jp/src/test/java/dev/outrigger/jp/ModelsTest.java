@@ -92,6 +92,27 @@ class ModelsTest {
         assertThat(demo.get("in_use")).contains(Json.Bool.TRUE);
     }
 
+    /// What several servers say when the window is full.
+    @Test
+    void anAnswerWithoutRoomForAWordNamesTheWindow() throws IOException {
+        server.createContext("/api/chat", exchange -> {
+            var bytes = "{\"message\":{\"content\":\"\"},\"done\":true,\"done_reason\":\"length\"}\n"
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/x-ndjson");
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        jail.config("[providers.ollama]\nbase_url = \"" + url() + "\"\n");
+        jail.jp("init");
+
+        var result = jail.jp("query", "-m", "ollama/llama3.2", "hello");
+
+        assertThat(result.err())
+                .contains("There was no room for an answer", "window may be full", "max_tokens", "jp query -n")
+                .doesNotContain("cut off");
+    }
+
     @Test
     void theOneAskedForMustAnswer() throws IOException {
         jail.config("[providers.ollama]\nbase_url = \"http://127.0.0.1:1\"\n");

@@ -188,6 +188,9 @@ class QueryTest {
     void saysThatThereIsNothingToRead() throws Exception {
         assertThat(typed(List.of("query", "/think aloud"))).contains("The model said nothing.");
         assertThat(typed(List.of("query", "/say words"))).doesNotContain("The model said nothing.");
+        assertThat(jail.jp("query", "/think aloud").err())
+                .as("also to whoever has redirected the answer")
+                .contains("The model said nothing.", "its window may be full", "jp query -n");
     }
 
     @Test

@@ -173,6 +173,7 @@ class FirstHourTest {
                 kaged_api: 1
                 hooks: [on_session_start]
                 notifications: [changed]
+                roles: [observer]
                 config_schema: {type: object, required: [library]}""");
         var plan =
                 kaged.run("plugin", "install", "--dry-run", folder.toString()).ok();
@@ -181,7 +182,8 @@ class FirstHourTest {
                 .contains("local.toml: plugins.unset.config")
                 .contains("library")
                 .contains("note: hooks are not called yet")
-                .contains("note: notifications are taken and dropped");
+                .contains("note: notifications are taken and dropped")
+                .contains("note: roles do nothing yet");
         var done = kaged.run("plugin", "install", "--yes", "--json", folder.toString())
                 .ok()
                 .object();

@@ -91,7 +91,8 @@ final class Elicitation {
     /// leaves the form.
     private Optional<Json> ask(String name, Json.Obj field, boolean required) {
         var choices = choices(field);
-        var question = question(name, field, required, choices);
+        var plain = question(name, field, required, choices);
+        var question = plain;
         for (int i = 0; i < MOST_TRIES; i++) {
             var said = run.ask(question);
             if (said.isEmpty() || said.get() == Json.Null.NULL) {
@@ -103,10 +104,10 @@ final class Elicitation {
                 return Optional.of(meant);
             }
             question = new Question(
-                    Harmless.text(flaw.get() + "\n" + question.text(), LONGEST_TEXT),
-                    question.kind(),
-                    question.options(),
-                    question.standard());
+                    Harmless.text(flaw.get() + "\n" + plain.text(), LONGEST_TEXT),
+                    plain.kind(),
+                    plain.options(),
+                    plain.standard());
         }
         return Optional.empty();
     }

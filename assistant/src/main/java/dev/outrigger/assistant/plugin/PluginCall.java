@@ -193,7 +193,7 @@ final class PluginCall {
             }
             var flaw = PluginSpec.flaw(declared);
             if (flaw.isPresent()) {
-                throw new Stopped(FailureCode.CAPABILITY_NOT_DECLARED, "it declares " + flaw.get());
+                throw new Stopped(FailureCode.CAPABILITY_NOT_DECLARED, "its handshake's `capabilities`: " + flaw.get());
             }
             var beyond = new HashSet<>(declared);
             granted.allowed().forEach(beyond::remove);

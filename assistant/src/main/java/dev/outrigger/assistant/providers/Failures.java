@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /// Words for everything that goes wrong with a provider. All of them pass by the key, which a server may repeat.
@@ -181,14 +182,27 @@ final class Failures {
                     && Access.loopback(URI.create(access.base()).getHost());
             return unreachable(here ? Kind.ABSENT : Kind.UNREACHABLE, "nobody answers there");
         }
-        return message.contains("no bytes") || message.contains("EOF") || message.contains("reset")
-                ? problem(Kind.CUT, "closed the connection without an answer", "")
-                : unreachable(Excerpt.of(oneLine(message)));
+        return hungUp(message) ? closed() : unreachable(Excerpt.of(oneLine(message)));
     }
 
     /// In the middle of the answer.
     ProviderProblem brokenOff(IOException failure) {
         return failure instanceof TooSlow slow ? problem(Kind.TIMEOUT, slow.what(), "") : cut();
+    }
+
+    /// Behind the head of the answer, before its first word.
+    ProviderProblem brokenOffSilent(IOException failure) {
+        return failure instanceof TooSlow ? brokenOff(failure) : closed();
+    }
+
+    private ProviderProblem closed() {
+        return problem(Kind.CUT, "closed the connection without an answer", "");
+    }
+
+    /// In Java's words, which depend on how much of the head it had handed over by then.
+    private static boolean hungUp(String message) {
+        return Stream.of("no bytes", "EOF", "reset", "bytes received", "chunked transfer encoding")
+                .anyMatch(message::contains);
     }
 
     private ProviderProblem insecure(String why) {

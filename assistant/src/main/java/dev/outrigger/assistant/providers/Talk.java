@@ -80,6 +80,7 @@ final class Talk {
         var filter = new KeyFilter(access.keys(), said);
         var reply = understanding.with(failures, filter);
         var question = question(access, request.path(), Optional.of(request.json()), request.accepted());
+        @Nullable IOException broken = null;
         try (var answer = http.open(question, failures, cancellation)) {
             var frames = framing.over(answer.body());
             while (!cancellation.isCancelled() && frames.next()) {
@@ -94,10 +95,13 @@ final class Talk {
             throw failures.malformed(e.what());
         } catch (IOException e) {
             if (!(e instanceof Stopped || cancellation.isCancelled() || reply.whole())) {
-                throw failures.brokenOff(e);
+                broken = e;
             }
         } finally {
             filter.end();
+        }
+        if (broken != null) {
+            throw said.anything ? failures.brokenOff(broken) : failures.brokenOffSilent(broken);
         }
         if (reply.whole()) {
             return reply.finish();

@@ -622,6 +622,10 @@ class RogueServerTest {
         assertThat(texts.get(2)).startsWith("This does not fit: ");
         assertThat(texts.get(3)).contains("(a whole number, at least 1, at most 30; required;");
         assertThat(texts.get(4)).startsWith("This must be a whole number.");
+        assertThat(texts.get(6))
+                .as("the last reason, not those before it")
+                .startsWith("This does not fit: ")
+                .doesNotContain("This must be");
         assertThat(texts.get(7)).contains("(email; optional;");
         assertThat(texts.get(8)).startsWith("This must be an address");
         assertThat(texts.get(10)).startsWith("This must be a date");

@@ -58,7 +58,7 @@ class PluginRuntimeTest {
                 row("caps-none", FailureCode.CAPABILITY_NOT_DECLARED, "declares no capabilities", "index"),
                 row("caps-empty", FailureCode.CAPABILITY_NOT_DECLARED, "empty capability", "index"),
                 row("caps-padded", FailureCode.CAPABILITY_NOT_DECLARED, "space around it", "index"),
-                row("caps-twice", FailureCode.CAPABILITY_NOT_DECLARED, "there twice", "index"),
+                row("caps-twice", FailureCode.CAPABILITY_NOT_DECLARED, "its handshake's `capabilities`: ", "index"),
                 row("caps-no-list", FailureCode.CAPABILITY_NOT_DECLARED, "empty capability"),
                 row("caps-more", FailureCode.CAPABILITY_NOT_ALLOWED, "\"more\"", "index"),
                 row("caps-index", FailureCode.CAPABILITY_NOT_ALLOWED, "\"index\""),

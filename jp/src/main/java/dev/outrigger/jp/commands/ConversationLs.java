@@ -79,8 +79,8 @@ final class ConversationLs implements BuiltIn {
             case Standing.Ours() -> "";
             case Standing.Original _ -> "  (of the original jp)";
             case Standing.Grown(var folder, var copied) ->
-                "  (of the original jp: not the " + copied + " of which there is a copy above or below; see " + folder
-                        + ")";
+                "  (of the original jp: changed since the copy in this list was made"
+                        + (copied == 0 ? "" : ", of " + copied + " events") + "; see " + folder + ")";
         };
     }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 /// What is said when a turn is over: to people in a line, to programs as `query_complete`; and the exit code.
 public final class EndOfTurn {
     private static final long TENTH = 100_000_000;
+    private static final String WAY_OUT = "begin a new conversation (`jp query -n`), or attach less.";
 
     private final Session session;
     private final String model;
@@ -39,11 +40,15 @@ public final class EndOfTurn {
             case Turn.Outcome.Done(var reason, var usage) -> {
                 switch (reason) {
                     case LENGTH ->
-                        say("The answer was cut off at its longest length (assistant.model.parameters.max_tokens).");
+                        say(
+                                heard.answer()
+                                        ? "The answer was cut off at its longest length (assistant.model.parameters.max_tokens)."
+                                        : "There was no room for an answer: the model's window may be full, or"
+                                                + " assistant.model.parameters.max_tokens too low; " + WAY_OUT);
                     case REFUSED -> say("The provider did not let the model finish this answer.");
                     case DONE, TOOLS, CANCELLED -> {
-                        if (!heard.answer() && session.printer().watched(Channel.CHROME)) {
-                            say("The model said nothing.");
+                        if (!heard.answer()) {
+                            say("The model said nothing. If it was sent much, its window may be full; " + WAY_OUT);
                         }
                     }
                 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /// Puts the questions of tools to the person at the terminal; without one there is no answer.
 public final class Inquiring implements Inquirer {
-    private static final int MOST_TRIES = 3;
+    private static final int MOST_TRIES = 5;
     private static final int COLUMNS = 78;
 
     private final Person person;
@@ -51,7 +51,7 @@ public final class Inquiring implements Inquirer {
                 case BOOLEAN -> "Please answer yes or no: ";
                 case SELECT ->
                     "Please answer with a number from 1 to "
-                            + question.options().size() + ": ";
+                            + question.options().size() + ", or with the words behind it: ";
             };
         }
         return Optional.empty();
@@ -115,6 +115,12 @@ public final class Inquiring implements Inquirer {
             case SELECT -> {
                 if (question.options().contains(said)) {
                     yield Optional.of(Json.of(said));
+                }
+                var named = question.options().stream()
+                        .filter(said::equalsIgnoreCase)
+                        .toList();
+                if (named.size() == 1) {
+                    yield Optional.of(Json.of(named.getFirst()));
                 }
                 int number = said.matches("[0-9]{1,4}") ? Integer.parseInt(said) : 0;
                 yield number >= 1 && number <= question.options().size()

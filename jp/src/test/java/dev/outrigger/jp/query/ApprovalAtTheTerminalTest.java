@@ -330,6 +330,13 @@ class ApprovalAtTheTerminalTest {
                 .contains("chose \\\"green\\\"");
         assertThat(turn(Map.of(), List.of("/call wonder {}"), new Step("[red] ", "\\r")))
                 .contains("chose \\\"red\\\"");
+        assertThat(turn(
+                        Map.of(),
+                        List.of("/call wonder {}"),
+                        new Step("[red] ", "gre\\r"),
+                        new Step("behind it", "GREEN\\r")))
+                .as("by its words, however written")
+                .contains("chose \\\"green\\\"");
     }
 
     @Test

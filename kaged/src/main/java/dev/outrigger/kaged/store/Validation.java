@@ -44,6 +44,9 @@ public sealed interface Validation {
         if (!offer.notifications().isEmpty()) {
             notes.add("notifications are taken and dropped: nobody can listen to them yet in this kaged");
         }
+        if (!offer.roles().isEmpty()) {
+            notes.add("roles do nothing yet: there are no sessions in this kaged");
+        }
         survey.privileged().forEach(name -> notes.add(name + " loses its set-user or set-group bit when installed"));
         return List.copyOf(notes);
     }
