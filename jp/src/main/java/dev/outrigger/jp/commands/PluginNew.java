@@ -51,7 +51,7 @@ final class PluginNew implements Changing {
         var file = folder.resolve("jp-" + id);
         var language = session.values().text("lang").orElseThrow();
         boolean onPath = onPath(folder, session);
-        var steps = steps(file, folder, words, onPath, session.findWorkspace().isPresent());
+        var steps = steps(file, folder, words, onPath);
         return () -> {
             write(file, text(language, words, id));
             return _ -> Answer.result(
@@ -137,20 +137,20 @@ final class PluginNew implements Changing {
         return false;
     }
 
-    private static String steps(Path file, Path folder, List<String> words, boolean onPath, boolean inWorkspace) {
+    private static String steps(Path file, Path folder, List<String> words, boolean onPath) {
         var called = String.join(" ", words);
         var steps = new StringBuilder("A new plugin: " + file + "\n\nNext:\n");
         if (!onPath) {
             steps.append("  export PATH=\"").append(folder).append(":$PATH\"\n");
         }
-        if (!inWorkspace) {
-            steps.append("  jp init\n");
-        }
         return steps.append("  jp plugin approve ")
                 .append(called)
                 .append("\n  jp ")
                 .append(called)
-                .append(" Ada\n")
+                .append(
+                        " Ada\nWhile you edit it, so that you need not approve each change:\n  jp plugin approve --dev ")
+                .append(called)
+                .append('\n')
                 .toString();
     }
 }
