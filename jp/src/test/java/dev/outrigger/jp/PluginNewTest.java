@@ -113,7 +113,10 @@ class PluginNewTest {
     void whereItIsNotOnPathItSaysWhatToDoAndItWorksAnywhere() {
         assertThat(jail.sh("cd / && $JP plugin new hello --dir '" + folder.resolve("my place") + "'")
                         .out())
-                .contains("export PATH=\"" + folder.resolve("my place") + ":$PATH\"", "jp hello Ada");
+                .contains("export PATH=\"" + folder.resolve("my place") + ":$PATH\"", "jp hello Ada")
+                // Outside of every workspace there is one's own.
+                .doesNotContain("jp init")
+                .contains("jp plugin approve --dev hello\n");
         var json = (Json.Obj)
                 jail.jp("plugin", "new", "serve web", "--format", "json").json();
         assertThat(json.text("id")).contains("serve-web");

@@ -416,7 +416,8 @@ class ToolCommandsTest {
 
         var check = jail.jp("tool", "check", mine.toString());
         assertThat(check.code()).isEqualTo(1);
-        assertThat(check.out()).contains("there is no such file", "write this to rterm-plugin.json");
+        assertThat(check.out())
+                .contains("there is no such file", "write this to rterm-plugin.json", "docs/manifests.md");
         assertThat(jail.jp("tool", "install", mine.toString(), "--yes").err()).contains("jp tool check DIR");
 
         var draft = check.out().substring(check.out().indexOf('{'), check.out().lastIndexOf('}') + 1);

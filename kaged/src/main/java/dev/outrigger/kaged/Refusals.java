@@ -5,6 +5,7 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.rpc.ErrorCode;
 import dev.outrigger.wire.rpc.RpcError;
+import java.util.LinkedHashMap;
 
 /// The daemon's refusals in words: the one place for them.
 final class Refusals {
@@ -34,10 +35,13 @@ final class Refusals {
         };
     }
 
-    /// What the plugin added to its error, in its own words.
+    /// What the plugin's error had beside the message, which is told already.
     private static String said(RpcError error) {
-        return error.data() instanceof Json.Obj data && data.get("error").orElse(Json.EMPTY) instanceof Json.Obj own
-                ? "It said: " + JsonText.text(own)
-                : "";
+        if (!(error.data() instanceof Json.Obj data && data.get("error").orElse(Json.EMPTY) instanceof Json.Obj own)) {
+            return "";
+        }
+        var rest = new LinkedHashMap<>(own.fields());
+        rest.remove("message");
+        return "Its error: " + JsonText.text(new Json.Obj(rest));
     }
 }

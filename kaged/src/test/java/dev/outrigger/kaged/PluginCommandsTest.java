@@ -184,6 +184,7 @@ class PluginCommandsTest {
         var refused = kaged.run("plugin", "call", "caller", "refuse");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err()).contains("the plugin refused: not today").contains("-32003");
+        assertThat(refused.err().split("not today", -1)).as("told once").hasSize(2);
         var late = kaged.run("plugin", "call", "caller", "hang", "--timeout", "0.3");
         assertThat(late.code()).isEqualTo(1);
         assertThat(late.err()).contains("timeout", "--timeout SECONDS");

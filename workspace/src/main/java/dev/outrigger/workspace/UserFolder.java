@@ -52,13 +52,13 @@ public final class UserFolder {
         try {
             var binding = Binding.read(first);
             if (binding.isFor(workspace.root())) {
-                return new UserFolder(all, workspace, first, true, left(all, binding));
+                return new UserFolder(all, workspace, first, true, left(all, binding, workspace.id()));
             }
             Optional<Path> left = Optional.empty();
             for (var other : withId(all, workspace.id())) {
                 binding = Binding.read(other);
                 if (binding.isFor(workspace.root())) {
-                    return new UserFolder(all, workspace, other, true, left(all, binding));
+                    return new UserFolder(all, workspace, other, true, left(all, binding, workspace.id()));
                 }
                 if (hasSettings(other) && !binding.isAlive(workspace.id())) {
                     left = Optional.of(other);
@@ -83,9 +83,12 @@ public final class UserFolder {
         return number == 1 ? wanted : wanted.resolveSibling(wanted.getFileName() + "~" + number);
     }
 
-    private static Optional<Path> left(Path all, Binding binding) {
+    private static Optional<Path> left(Path all, Binding binding, String id) throws IOException {
+        if (binding.leftBehind().isEmpty()) {
+            return Optional.empty();
+        }
         var left = all.resolve(binding.leftBehind());
-        return binding.leftBehind().isEmpty() || !hasSettings(left) ? Optional.empty() : Optional.of(left);
+        return hasSettings(left) && !Binding.read(left).isAlive(id) ? Optional.of(left) : Optional.empty();
     }
 
     private static boolean hasSettings(Path folder) {
@@ -194,7 +197,7 @@ public final class UserFolder {
     }
 
     /// Takes along what was left behind when the workspace was moved, because the user says that it was. Answers
-    /// where it was.
+    /// where it was. There it is noted where it went, for a workspace that is moved back.
     public Path adopt() throws WorkspaceProblem {
         var from = leftBehind();
         if (from.isEmpty()) {
@@ -208,6 +211,10 @@ public final class UserFolder {
             claim();
             Files.move(from.get().resolve("config.toml"), config(), StandardCopyOption.ATOMIC_MOVE);
             Binding.of(root).write(path);
+            var before = Binding.read(from.get());
+            if (!before.root().isEmpty()) {
+                before.leaving(Optional.of(path)).write(from.get());
+            }
             leftBehind = Optional.empty();
             return from.get();
         } catch (IOException e) {

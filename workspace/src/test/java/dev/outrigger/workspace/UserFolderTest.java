@@ -179,6 +179,29 @@ class UserFolderTest {
     }
 
     @Test
+    void isTakenAlongWhenTheWorkspaceIsMovedBack() throws Exception {
+        Files.writeString(workspace("old").userFolder(places).claim().resolve("config.toml"), "assistant.name = 'x'");
+        move("old", "new").userFolder(places).adopt();
+        var there = Workspace.at(folder.resolve("new")).userFolder(places);
+
+        var back = move("new", "old").userFolder(places);
+        assertThat(back.leftBehind()).contains(there.path());
+        assertThat(back.adopt()).isEqualTo(there.path());
+        assertThat(back.config()).hasContent("assistant.name = 'x'");
+    }
+
+    @Test
+    void isNotTakenFromWhereItWasMovedToWhileItIsStillThere() throws Exception {
+        Files.writeString(workspace("old").userFolder(places).claim().resolve("config.toml"), "assistant.name = 'x'");
+        var moved = move("old", "new");
+        moved.userFolder(places).adopt();
+
+        var copy = copyOf(moved, "old").userFolder(places);
+        assertThat(copy.leftBehind()).isEmpty();
+        assertThatThrownBy(copy::adopt).isInstanceOf(WorkspaceProblem.class).hasMessageContaining("no settings");
+    }
+
+    @Test
     void isNotTakenAwayFromAWorkspaceThatIsStillThere() throws Exception {
         var mine = workspace("mine");
         Files.writeString(mine.userFolder(places).claim().resolve("config.toml"), "assistant.name = 'x'");

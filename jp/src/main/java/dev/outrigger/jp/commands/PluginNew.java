@@ -52,11 +52,10 @@ final class PluginNew implements Changing {
         var file = folder.resolve("jp-" + id);
         var language = session.values().text("lang").orElseThrow();
         boolean onPath = onPath(folder, session);
-        boolean inWorkspace = session.findWorkspace().isPresent();
         return () -> {
             write(file, text(language, words, id));
             return _ -> Answer.result(
-                    steps(file, folder, words, onPath, inWorkspace),
+                    steps(file, folder, words, onPath),
                     Json.object()
                             .put("file", file.toString())
                             .put("id", id)
@@ -138,14 +137,11 @@ final class PluginNew implements Changing {
         return false;
     }
 
-    private static String steps(Path file, Path folder, List<String> words, boolean onPath, boolean inWorkspace) {
+    private static String steps(Path file, Path folder, List<String> words, boolean onPath) {
         var called = String.join(" ", words);
         var steps = new StringBuilder("A new plugin: " + file + "\n\nNext:\n");
         if (!onPath) {
             steps.append("  export PATH=\"").append(folder).append(":$PATH\"\n");
-        }
-        if (!inWorkspace) {
-            steps.append("  jp init\n");
         }
         // It is about to be edited: pinned as it is, it would be refused after the first change.
         boolean editable = Development.isPossible(file);

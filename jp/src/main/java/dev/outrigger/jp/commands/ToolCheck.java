@@ -64,7 +64,7 @@ final class ToolCheck implements BuiltIn {
     private static String words(String draft) {
         return "\nTo begin with, write this to " + PluginManifest.FILE
                 + " in the plugin's folder, with your own names:\n\n" + draft
-                + "\nThen check again. docs/tool-protocol.md says what each field means.\n";
+                + "\nThen check again. docs/manifests.md says what each field means.\n";
     }
 
     private static String text(List<PluginCheck.Row> rows) {
