@@ -1,22 +1,22 @@
-import dev.outrigger.kaged.audit.Audit;
+import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.audit.AuditFailure;
-import dev.outrigger.kaged.audit.Entry;
-import dev.outrigger.kaged.service.Ask;
-import dev.outrigger.kaged.service.Context;
-import dev.outrigger.kaged.service.Grounds;
-import dev.outrigger.kaged.service.Log;
-import dev.outrigger.kaged.service.Services;
-import dev.outrigger.kaged.service.Steps;
+import dev.outrigger.kaged.audit.AuditEntry;
+import dev.outrigger.kaged.service.MethodCall;
+import dev.outrigger.kaged.service.CallContext;
+import dev.outrigger.kaged.service.DaemonServices;
+import dev.outrigger.kaged.service.DaemonLog;
+import dev.outrigger.kaged.service.PluginServices;
+import dev.outrigger.kaged.service.BoundedSteps;
 import dev.outrigger.kaged.sqlite.Sqlite;
-import dev.outrigger.kaged.storage.Storage;
+import dev.outrigger.kaged.storage.PluginStorage;
 import dev.outrigger.kaged.storage.StorageLimits;
-import dev.outrigger.kaged.store.Home;
-import dev.outrigger.kaged.store.Store;
+import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.rpc.Outcome;
-import dev.outrigger.wire.rpc.Patience;
-import dev.outrigger.wire.rpc.Ticker;
+import dev.outrigger.wire.rpc.CallOutcome;
+import dev.outrigger.wire.rpc.CallDeadlines;
+import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -31,17 +31,17 @@ import java.util.concurrent.locks.LockSupport;
 /// `Calls callback|blocking`: calls of the plugin `echo` in $KAGED_HOME from inside the daemon, one after the other.
 /// `Calls pipelined`: of `echo0` to `echo3`, as many as go. `Calls rows`: their rows in the audit, without any call.
 final class Calls {
-    static final Patience PATIENCE = Patience.of(Duration.ofSeconds(10));
-    static final Ask ASK = new Ask(
-            "echo", "say", Json.object().put("word", "hello").build(), new Context("bench", "", "", "1"), PATIENCE);
+    static final CallDeadlines PATIENCE = CallDeadlines.of(Duration.ofSeconds(10));
+    static final MethodCall ASK = new MethodCall(
+            "echo", "say", Json.object().put("word", "hello").build(), new CallContext("bench", "", "", "1"), PATIENCE);
 
     public static void main(String[] words) throws Exception {
-        var home = Home.of(System.getenv());
+        var home = KagedHome.of(System.getenv());
         Sqlite.library(home.root());
-        var audit = Audit.open(home.database(), Clock.systemUTC());
-        var storage = Storage.open(home.root().resolve("storage"), StorageLimits.USUAL);
-        var ticker = Ticker.start();
-        var log = new Log() {
+        var audit = AuditLog.open(home.database(), Clock.systemUTC());
+        var storage = PluginStorage.open(home.root().resolve("storage"), StorageLimits.USUAL);
+        var ticker = DeadlineTicker.start();
+        var log = new DaemonLog() {
             @Override
             public void note(String line) {
                 System.err.println(line);
@@ -52,19 +52,19 @@ final class Calls {
                 bug.printStackTrace();
             }
         };
-        var grounds = new Grounds(
+        var grounds = new DaemonServices(
                 home,
-                new Store(home),
+                new PluginStore(home),
                 new Sandbox(home.root().resolve("run")),
                 audit,
                 storage,
                 ticker,
                 log,
-                new Steps(log),
+                new BoundedSteps(log),
                 Clock.systemUTC(),
                 "/usr/bin:/bin",
                 "bench");
-        try (audit; var services = new Services(grounds)) {
+        try (audit; var services = new PluginServices(grounds)) {
             int warmUp = setting("WARM_UP");
             int count = setting("COUNT");
             switch (words[0]) {
@@ -91,14 +91,14 @@ final class Calls {
         ticker.close();
     }
 
-    static long[] measure(Services services, String how, int count) throws Exception {
+    static long[] measure(PluginServices services, String how, int count) throws Exception {
         return how.equals("callback") ? new Chain(services, count).run() : blocking(services, count);
     }
 
-    static long[] blocking(Services services, int count) {
+    static long[] blocking(PluginServices services, int count) {
         var taken = new long[count];
         var me = Thread.currentThread();
-        var outcome = new Outcome[1];
+        var outcome = new CallOutcome[1];
         for (int i = 0; i < count; i++) {
             long start = System.nanoTime();
             outcome[0] = null;
@@ -123,14 +123,14 @@ final class Calls {
     }
 
     /// Four plugins, each with so many calls on the way at any time.
-    static long pipelined(Services services, int count) throws Exception {
+    static long pipelined(PluginServices services, int count) throws Exception {
         int plugins = 4;
         int depth = 64;
         var left = new AtomicInteger(count);
         var open = new CountDownLatch(plugins * depth);
         long start = System.nanoTime();
         for (int i = 0; i < plugins; i++) {
-            var ask = new Ask("echo" + i, ASK.method(), ASK.params(), ASK.context(), PATIENCE);
+            var ask = new MethodCall("echo" + i, ASK.method(), ASK.params(), ASK.context(), PATIENCE);
             for (int j = 0; j < depth; j++) {
                 again(services, ask, left, open);
             }
@@ -139,7 +139,7 @@ final class Calls {
         return count * 1_000_000_000L / (System.nanoTime() - start);
     }
 
-    static void again(Services services, Ask ask, AtomicInteger left, CountDownLatch open) {
+    static void again(PluginServices services, MethodCall ask, AtomicInteger left, CountDownLatch open) {
         if (left.getAndDecrement() <= 0) {
             open.countDown();
             return;
@@ -151,7 +151,7 @@ final class Calls {
     }
 
     /// What the audit alone takes: rows as those calls make them, from as many threads.
-    static long rows(Audit audit, int count) throws Exception {
+    static long rows(AuditLog audit, int count) throws Exception {
         var payload = Json.object()
                 .put("request", "1")
                 .put("params", ASK.params())
@@ -163,7 +163,7 @@ final class Calls {
             threads[i] = Thread.ofPlatform().start(() -> {
                 for (int j = 0; j < count / threads.length; j++) {
                     try {
-                        audit.append(Entry.call(
+                        audit.append(AuditEntry.call(
                                 Instant.now(), "bench", "", "echo", "say", "ok", Duration.ofNanos(10_000), payload));
                     } catch (AuditFailure e) {
                         throw new IllegalStateException(e);
@@ -179,13 +179,13 @@ final class Calls {
 
     /// Each answer makes the next call, on the thread that brought it.
     static final class Chain {
-        final Services services;
+        final PluginServices services;
         final long[] taken;
         final CountDownLatch done = new CountDownLatch(1);
         int at;
         long start;
 
-        Chain(Services services, int count) {
+        Chain(PluginServices services, int count) {
             this.services = services;
             this.taken = new long[count];
         }
@@ -210,8 +210,8 @@ final class Calls {
         }
     }
 
-    static void check(Outcome outcome) {
-        if (!(outcome instanceof Outcome.Answered)) {
+    static void check(CallOutcome outcome) {
+        if (!(outcome instanceof CallOutcome.Answered)) {
             throw new IllegalStateException("no answer: " + outcome);
         }
     }

@@ -1,10 +1,10 @@
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.assistant.mcp.McpHost;
 import dev.outrigger.assistant.mcp.McpListener;
-import dev.outrigger.assistant.mcp.McpServer;
+import dev.outrigger.assistant.mcp.McpServerSettings;
 import dev.outrigger.assistant.mcp.McpServers;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.wire.Json;
@@ -88,7 +88,7 @@ final class McpCalls {
             public void progress(String line) {}
 
             @Override
-            public Optional<Json> ask(Question question) {
+            public Optional<Json> ask(ToolQuestion question) {
                 return Optional.empty();
             }
         };
@@ -97,7 +97,7 @@ final class McpCalls {
             var folder = Path.of("").toAbsolutePath();
             McpListener listener = System.err::println;
             servers = new McpServers(
-                    List.of(new McpServer("everything", "node", List.of(server(), "stdio"), Map.of())),
+                    List.of(new McpServerSettings("everything", "node", List.of(server(), "stdio"), Map.of())),
                     new McpHost(
                             new Launcher(folder.resolve("state")),
                             folder.resolve("cache"),

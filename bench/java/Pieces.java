@@ -1,18 +1,18 @@
 import com.sun.management.OperatingSystemMXBean;
 import dev.outrigger.assistant.Approver;
-import dev.outrigger.assistant.Backoff;
+import dev.outrigger.assistant.RetryBackoff;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Conversation;
-import dev.outrigger.assistant.Finish;
+import dev.outrigger.assistant.AnswerFinish;
 import dev.outrigger.assistant.ModelCall;
-import dev.outrigger.assistant.Piece;
+import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.Renderer;
 import dev.outrigger.assistant.Turn;
-import dev.outrigger.jp.query.Hidden;
-import dev.outrigger.jp.query.OnScreen;
-import dev.outrigger.jp.query.Plainly;
-import dev.outrigger.terminal.Look;
+import dev.outrigger.jp.front.HiddenParts;
+import dev.outrigger.jp.front.LiveRenderer;
+import dev.outrigger.jp.front.PlainRenderer;
+import dev.outrigger.terminal.StreamLook;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.event.Event;
@@ -50,14 +50,14 @@ final class Pieces {
     static void turn(String mode, Streaming streaming) throws Exception {
         try (var nowhere = new FileOutputStream("/dev/null")) {
             boolean screen = mode.equals("screen");
-            var look = screen ? new Look(true, true, 100) : Look.PLAIN;
+            var look = screen ? new StreamLook(true, true, 100) : StreamLook.PLAIN;
             var printer = new Printer(nowhere, nowhere, look, look, Printer.Mode.TEXT, false);
-            var hidden = new Hidden(false, false);
+            var hidden = new HiddenParts(false, false);
             var renderer =
                     switch (mode) {
                         case "loop" -> new Deaf();
-                        case "pipe" -> new Plainly(printer, hidden);
-                        case "screen" -> new OnScreen(printer, Map.of("TERM", "xterm", "LINES", "40"), hidden);
+                        case "pipe" -> new PlainRenderer(printer, hidden);
+                        case "screen" -> new LiveRenderer(printer, Map.of("TERM", "xterm", "LINES", "40"), hidden);
                         default -> throw new IllegalArgumentException(mode);
                     };
             var ports = new Turn.Ports(
@@ -70,7 +70,7 @@ final class Pieces {
                     (where, what) -> {
                         throw new IllegalStateException(where, what);
                     });
-            var outcome = new Turn(ports, new Turn.Model("m", "", Json.EMPTY), Backoff.USUAL, new Cancellation())
+            var outcome = new Turn(ports, new Turn.Model("m", "", Json.EMPTY), RetryBackoff.USUAL, new Cancellation())
                     .run(new Event.ChatRequest("go"));
             if (!(outcome instanceof Turn.Outcome.Done)) {
                 throw new IllegalStateException("the turn failed: " + outcome);
@@ -102,18 +102,18 @@ final class Pieces {
         }
 
         @Override
-        public Finish stream(ModelCall call, Pieces pieces, Cancellation cancellation) {
+        public AnswerFinish stream(ModelCall call, Pieces pieces, Cancellation cancellation) {
             return stream(pieces, cancellation);
         }
 
-        Finish stream(Pieces pieces, Cancellation cancellation) {
+        AnswerFinish stream(Pieces pieces, Cancellation cancellation) {
             pace(pieces, warmUp);
             var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
             long began = System.nanoTime();
             long used = system.getProcessCpuTime();
             pace(pieces, seconds);
             cpuPercent = 100.0 * (system.getProcessCpuTime() - used) / (System.nanoTime() - began);
-            return new Finish(Finish.Reason.DONE, Finish.Usage.NONE);
+            return new AnswerFinish(AnswerFinish.Reason.DONE, AnswerFinish.Usage.NONE);
         }
 
         void pace(Pieces pieces, int seconds) {
@@ -121,7 +121,7 @@ final class Pieces {
             int word = 0;
             for (long tick = 0; tick < seconds * 1000L; tick++) {
                 for (int i = 0; i < perSecond / 1000; i++) {
-                    pieces.piece(new Piece.Text(WORDS[word++ % WORDS.length]));
+                    pieces.piece(new AnswerPiece.Text(WORDS[word++ % WORDS.length]));
                 }
                 long until = began + (tick + 1) * 1_000_000;
                 for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
@@ -133,7 +133,7 @@ final class Pieces {
 
     static final class Deaf implements Renderer {
         @Override
-        public void piece(Piece piece) {}
+        public void piece(AnswerPiece piece) {}
 
         @Override
         public void stored(Event event) {}

@@ -1,8 +1,8 @@
-import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.sandbox.Confinement;
-import dev.outrigger.launch.sandbox.Limits;
-import dev.outrigger.launch.sandbox.Oversight;
-import dev.outrigger.launch.sandbox.RunAs;
+import dev.outrigger.launch.sandbox.SandboxLimits;
+import dev.outrigger.launch.sandbox.SandboxOversight;
+import dev.outrigger.launch.sandbox.HostIdentity;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.launch.sandbox.Detection;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import java.util.Map;
 /// `Starts bash|python3|node|java`: from the start of a program to its first byte, in a sandbox that is watched and
 /// bare, by turns. The JVM is warm, as a daemon's is.
 final class Starts {
-    static final Listener DEAF = new Listener() {};
+    static final ProgramListener DEAF = new ProgramListener() {};
 
     public static void main(String[] words) throws Exception {
         var home = Path.of(System.getenv("KAGED_HOME"));
@@ -68,12 +68,12 @@ final class Starts {
                 home.resolve("data/start"),
                 command,
                 Map.of(),
-                Limits.DEFAULT,
+                SandboxLimits.DEFAULT,
                 List.of(home),
                 System.getenv("PATH"));
         long start = System.nanoTime();
-        var as = RunAs.forPlugin(home.resolve("data"), "start");
-        try (var child = sandbox.start(confinement, as, DEAF, Oversight.telling(_ -> {}))) {
+        var as = HostIdentity.forPlugin(home.resolve("data"), "start");
+        try (var child = sandbox.start(confinement, as, DEAF, SandboxOversight.telling(_ -> {}))) {
             return untilFirstByte(child.stdout(), start);
         }
     }

@@ -1,9 +1,9 @@
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.plugin.Outcome;
+import dev.outrigger.assistant.plugin.PluginCallOutcome;
 import dev.outrigger.assistant.plugin.PluginRuntime;
-import dev.outrigger.assistant.plugin.PluginSettings;
+import dev.outrigger.assistant.plugin.ToolPluginSettings;
 import dev.outrigger.assistant.plugin.PluginSpec;
-import dev.outrigger.assistant.plugin.Trace;
+import dev.outrigger.assistant.plugin.CallTrace;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.BufferedReader;
@@ -35,7 +35,7 @@ final class ToolCalls {
                 folder,
                 ENVIRONMENT,
                 List.of(),
-                PluginSettings.NONE,
+                ToolPluginSettings.NONE,
                 PluginSpec.Limits.USUAL);
         var runtime = new PluginRuntime(folder.resolveSibling("state"), folder.resolveSibling("users"), List.of());
         int warmUp = setting("WARM_UP");
@@ -64,9 +64,9 @@ final class ToolCalls {
     static long ours(PluginRuntime runtime, PluginSpec spec) throws Exception {
         long start = System.nanoTime();
         var outcome = runtime.call(
-                spec, "say", ToToolPlugin.Context.NONE, Json.EMPTY, Trace.NONE, new Cancellation());
+                spec, "say", ToToolPlugin.Context.NONE, Json.EMPTY, CallTrace.NONE, new Cancellation());
         long taken = System.nanoTime() - start;
-        if (!(outcome instanceof Outcome.Ok)) {
+        if (!(outcome instanceof PluginCallOutcome.Ok)) {
             throw new IllegalStateException("no answer: " + outcome);
         }
         return taken;

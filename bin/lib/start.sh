@@ -20,7 +20,7 @@ if [ -r "$jp_cache" ]; then jp_cached=-XX:AOTCache=$jp_cache; else jp_cached=-Xs
 # from what runs beside it. (The four numbers are multiplied by the scaling; the default is 5000, 600, 15000, 40000.)
 # ArchiveRelocationMode=0: the cache lies where it was recorded to lie; moving it to a random place touches every page of it, 6 ms.
 # -AOTReplayTraining: there are no profiles in the cache, and looking for them at every class takes 5 ms.
-# --add-opens: see launch's NoLogger. A later JDK may not know all of these, and needs none of them.
+# --add-opens: see launch's QuietProcessStart. A later JDK may not know all of these, and needs none of them.
 exec "$jp_java" "$jp_cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData -XX:-PrintWarnings \
     -XX:CompileThresholdScaling=10 -XX:Tier4InvocationThreshold=1500 -XX:Tier4MinInvocationThreshold=180 \
     -XX:Tier4CompileThreshold=4500 -XX:Tier4BackEdgeThreshold=12000 \

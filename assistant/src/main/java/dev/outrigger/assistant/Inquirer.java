@@ -6,5 +6,5 @@ import java.util.Optional;
 /// Whoever answers the questions of tools.
 public interface Inquirer {
     /// Waits for the answer; nothing when there will be none. `tool` is who asks. When cancelled it returns soon.
-    Optional<Json> answer(String tool, Question question, Cancellation cancellation);
+    Optional<Json> answer(String tool, ToolQuestion question, Cancellation cancellation);
 }

@@ -9,8 +9,8 @@ public interface Provider {
     String name();
 
     /// One call of a model, up to its end. Pieces are handed over by the calling thread as they come. When cancelled
-    /// it lets go of the connection and returns soon, with [Finish.Reason#CANCELLED].
-    Finish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem;
+    /// it lets go of the connection and returns soon, with [AnswerFinish.Reason#CANCELLED].
+    AnswerFinish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem;
 
     /// What there is to choose from.
     List<Model> models(Cancellation cancellation) throws ProviderProblem;
@@ -22,7 +22,7 @@ public interface Provider {
     }
 
     interface Pieces {
-        void piece(Piece piece);
+        void piece(AnswerPiece piece);
     }
 
     /// `note` is what a person wants to know of it, such as its size; "" when nothing is known.

@@ -8,7 +8,7 @@ import java.time.Duration;
 /// turn like a cancellation: nobody watches any more.
 public interface Renderer {
     /// As it comes from the model.
-    void piece(Piece piece) throws IOException;
+    void piece(AnswerPiece piece) throws IOException;
 
     /// It is stored now.
     void stored(Event event) throws IOException;

@@ -27,15 +27,15 @@ final class ToolCalls {
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
 
     private final Turn.Ports ports;
-    private final Ledger ledger;
-    private final Stage stage;
+    private final TurnEvents ledger;
+    private final SharedRenderer stage;
     private final Cancellation cancellation;
     private final int largestResult;
     private final Repeats repeats = new Repeats();
     private final Semaphore running = new Semaphore(AT_ONCE);
 
     /// @param largestResult in bytes
-    ToolCalls(Turn.Ports ports, Ledger ledger, Stage stage, Cancellation cancellation, int largestResult) {
+    ToolCalls(Turn.Ports ports, TurnEvents ledger, SharedRenderer stage, Cancellation cancellation, int largestResult) {
         this.ports = ports;
         this.ledger = ledger;
         this.stage = stage;
@@ -59,7 +59,7 @@ final class ToolCalls {
     }
 
     /// Every call of this answer has its response when this returns.
-    void run(Answering.Answer answer) throws Conversation.StoreProblem {
+    void run(ModelAnswer.Answer answer) throws Conversation.StoreProblem {
         var results = new ArrayList<CompletableFuture<ToolResult>>();
         var place = Place.first();
         for (var call : answer.calls()) {
@@ -74,8 +74,8 @@ final class ToolCalls {
         }
     }
 
-    private static Answering.Called refused(Answering.Called call) {
-        return new Answering.Called(
+    private static ModelAnswer.Called refused(ModelAnswer.Called call) {
+        return new ModelAnswer.Called(
                 call.request(),
                 ToolResult.error("not run: the same call, with the same arguments, came " + (MOST_ALIKE + 1)
                         + " times in a row. Use the results that you have, change the arguments, or tell the user what"
@@ -108,7 +108,7 @@ final class ToolCalls {
         }
     }
 
-    private CompletableFuture<ToolResult> started(Answering.Called call, Place place) {
+    private CompletableFuture<ToolResult> started(ModelAnswer.Called call, Place place) {
         if (call.settled() != null) {
             place.giveUp();
             return CompletableFuture.completedFuture(call.settled());
@@ -286,7 +286,7 @@ final class ToolCalls {
         }
 
         @Override
-        public synchronized Optional<Json> ask(Question question) {
+        public synchronized Optional<Json> ask(ToolQuestion question) {
             var id = call.id() + "." + ++questions;
             try {
                 ledger.store(new Event.InquiryRequest(

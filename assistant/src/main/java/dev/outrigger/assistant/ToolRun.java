@@ -14,5 +14,5 @@ public interface ToolRun {
     void progress(String line);
 
     /// The user's answer; nothing when there is nobody to ask, or nobody answered.
-    Optional<Json> ask(Question question);
+    Optional<Json> ask(ToolQuestion question);
 }

@@ -46,41 +46,41 @@ public final class Turn {
     public record Model(String name, String instructions, Json.Obj parameters) {}
 
     public sealed interface Outcome {
-        Finish.Usage usage();
+        AnswerFinish.Usage usage();
 
         /// The answer is whole, or as long as it may be.
-        record Done(Finish.Reason reason, Finish.Usage usage) implements Outcome {}
+        record Done(AnswerFinish.Reason reason, AnswerFinish.Usage usage) implements Outcome {}
 
-        record Cancelled(Finish.Usage usage) implements Outcome {}
+        record Cancelled(AnswerFinish.Usage usage) implements Outcome {}
 
         /// In words for people.
-        record Failed(String what, String hint, Finish.Usage usage) implements Outcome {}
+        record Failed(String what, String hint, AnswerFinish.Usage usage) implements Outcome {}
 
         /// Nobody watches any more; it was cancelled for that.
-        record Unwatched(IOException why, Finish.Usage usage) implements Outcome {}
+        record Unwatched(IOException why, AnswerFinish.Usage usage) implements Outcome {}
     }
 
     private final Ports ports;
     private final Model model;
     private final Cancellation cancellation;
     private final Limits limits;
-    private final Stage stage;
-    private final Ledger ledger;
-    private final Answering answering;
-    private Finish.Usage usage = Finish.Usage.NONE;
+    private final SharedRenderer stage;
+    private final TurnEvents ledger;
+    private final ModelAnswer answering;
+    private AnswerFinish.Usage usage = AnswerFinish.Usage.NONE;
 
-    public Turn(Ports ports, Model model, Backoff backoff, Cancellation cancellation) {
+    public Turn(Ports ports, Model model, RetryBackoff backoff, Cancellation cancellation) {
         this(ports, model, backoff, Limits.USUAL, cancellation);
     }
 
-    public Turn(Ports ports, Model model, Backoff backoff, Limits limits, Cancellation cancellation) {
+    public Turn(Ports ports, Model model, RetryBackoff backoff, Limits limits, Cancellation cancellation) {
         this.ports = ports;
         this.model = model;
         this.limits = limits;
         this.cancellation = cancellation;
-        this.stage = new Stage(ports.renderer(), cancellation);
-        this.ledger = new Ledger(ports.conversation(), stage);
-        this.answering = new Answering(ports.provider(), ledger, stage, backoff, cancellation);
+        this.stage = new SharedRenderer(ports.renderer(), cancellation);
+        this.ledger = new TurnEvents(ports.conversation(), stage);
+        this.answering = new ModelAnswer(ports.provider(), ledger, stage, backoff, cancellation);
     }
 
     /// Once.
@@ -95,7 +95,8 @@ public final class Turn {
     private Outcome attempt(Event.ChatRequest request) {
         try {
             if (request.schema().isPresent()
-                    && Structured.of("null", request.schema().get()) instanceof Structured.BadSchema(var why)) {
+                    && StructuredAnswer.of("null", request.schema().get())
+                            instanceof StructuredAnswer.BadSchema(var why)) {
                 return unusable(why);
             }
             ledger.begin(request);
@@ -142,7 +143,7 @@ public final class Turn {
         return new ModelCall(
                 model.name(),
                 model.instructions(),
-                History.forModel(ledger.events()),
+                ConversationHistory.forModel(ledger.events()),
                 tools,
                 schema,
                 model.parameters());
@@ -154,9 +155,9 @@ public final class Turn {
         if (!(first.outcome() instanceof Outcome.Done)) {
             return first.outcome();
         }
-        var answer = Structured.of(first.text(), schema);
+        var answer = StructuredAnswer.of(first.text(), schema);
         var last = first;
-        if (answer instanceof Structured.Misfit(var why)) {
+        if (answer instanceof StructuredAnswer.Misfit(var why)) {
             ledger.addUnstored(List.of(
                     new Event.Message(first.text()),
                     new Event.ChatRequest("This does not fit the JSON Schema: " + why
@@ -165,23 +166,23 @@ public final class Turn {
             if (!(last.outcome() instanceof Outcome.Done)) {
                 return last.outcome();
             }
-            answer = Structured.of(last.text(), schema);
+            answer = StructuredAnswer.of(last.text(), schema);
         }
         return switch (answer) {
-            case Structured.Fits(var data) -> {
+            case StructuredAnswer.Fits(var data) -> {
                 ledger.store(new Event.Data(data));
                 yield last.outcome();
             }
-            case Structured.Misfit(var why) -> {
+            case StructuredAnswer.Misfit(var why) -> {
                 if (!last.text().isBlank()) {
-                    ledger.store(new Event.Message(last.text(), Structured.NOTE));
+                    ledger.store(new Event.Message(last.text(), StructuredAnswer.NOTE));
                 }
                 yield new Outcome.Failed(
                         "the answer does not fit the schema, and did not when asked again: " + why,
                         "Another model may do better (`-m`), or a simpler schema.",
                         usage);
             }
-            case Structured.BadSchema(var why) -> unusable(why);
+            case StructuredAnswer.BadSchema(var why) -> unusable(why);
         };
     }
 

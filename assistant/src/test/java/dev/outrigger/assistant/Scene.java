@@ -17,10 +17,11 @@ import java.util.function.Function;
 
 /// A turn whose ports are all in the hands of a test. What it is asked and told is kept.
 final class Scene {
-    static final Backoff AT_ONCE = new Backoff(5, Duration.ofNanos(2), Duration.ofNanos(2), Duration.ofMinutes(5));
+    static final RetryBackoff AT_ONCE =
+            new RetryBackoff(5, Duration.ofNanos(2), Duration.ofNanos(2), Duration.ofMinutes(5));
 
     final List<Event> stored = Collections.synchronizedList(new ArrayList<>());
-    final List<Piece> shown = Collections.synchronizedList(new ArrayList<>());
+    final List<AnswerPiece> shown = Collections.synchronizedList(new ArrayList<>());
     final List<Renderer.Waiting> waits = Collections.synchronizedList(new ArrayList<>());
     final List<ModelCall> asked = Collections.synchronizedList(new ArrayList<>());
     final List<Throwable> bugs = Collections.synchronizedList(new ArrayList<>());
@@ -35,11 +36,11 @@ final class Scene {
     /// Refuses to store an event for which this gives a reason.
     Function<Event, Optional<String>> refusal = _ -> Optional.empty();
     /// Breaks the renderer at the first piece for which this is true.
-    Function<Piece, Boolean> rendererBreaks = _ -> false;
+    Function<AnswerPiece, Boolean> rendererBreaks = _ -> false;
 
     /// What a model does when it is its turn.
     interface Script {
-        Finish play(Provider.Pieces pieces, Cancellation cancellation) throws ProviderProblem;
+        AnswerFinish play(Provider.Pieces pieces, Cancellation cancellation) throws ProviderProblem;
     }
 
     Scene model(Script script) {
@@ -47,13 +48,14 @@ final class Scene {
         return this;
     }
 
-    Scene says(Piece... pieces) {
-        boolean calls = Arrays.stream(pieces).anyMatch(Piece.Call.class::isInstance);
+    Scene says(AnswerPiece... pieces) {
+        boolean calls = Arrays.stream(pieces).anyMatch(AnswerPiece.Call.class::isInstance);
         return model((to, _) -> {
             for (var piece : pieces) {
                 to.piece(piece);
             }
-            return new Finish(calls ? Finish.Reason.TOOLS : Finish.Reason.DONE, new Finish.Usage(10, 1));
+            return new AnswerFinish(
+                    calls ? AnswerFinish.Reason.TOOLS : AnswerFinish.Reason.DONE, new AnswerFinish.Usage(10, 1));
         });
     }
 
@@ -80,7 +82,7 @@ final class Scene {
         return ask(request, AT_ONCE);
     }
 
-    Turn.Outcome ask(Event.ChatRequest request, Backoff backoff) {
+    Turn.Outcome ask(Event.ChatRequest request, RetryBackoff backoff) {
         var ports = new Turn.Ports(
                 new Actor(),
                 toolbox,
@@ -99,7 +101,7 @@ final class Scene {
         }
 
         @Override
-        public Finish stream(ModelCall call, Pieces pieces, Cancellation stop) throws ProviderProblem {
+        public AnswerFinish stream(ModelCall call, Pieces pieces, Cancellation stop) throws ProviderProblem {
             asked.add(call);
             return scripts.remove().play(pieces, stop);
         }
@@ -121,7 +123,7 @@ final class Scene {
 
     private final class Audience implements Renderer {
         @Override
-        public void piece(Piece piece) throws IOException {
+        public void piece(AnswerPiece piece) throws IOException {
             if (rendererBreaks.apply(piece)) {
                 throw new IOException("nobody there");
             }

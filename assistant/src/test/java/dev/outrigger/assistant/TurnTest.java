@@ -2,8 +2,8 @@ package dev.outrigger.assistant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.assistant.AnswerFinish.Reason;
 import dev.outrigger.assistant.Approver.Decision;
-import dev.outrigger.assistant.Finish.Reason;
 import dev.outrigger.assistant.ProviderProblem.Kind;
 import dev.outrigger.assistant.Tool.Consent;
 import dev.outrigger.wire.Json;
@@ -31,24 +31,25 @@ class TurnTest {
 
     @Test
     void storesTheRequestAndTheAnswerAndShowsItsPieces() {
-        var outcome = scene.says(new Piece.Text("Hel"), new Piece.Text("lo")).ask("hi");
+        var outcome = scene.says(new AnswerPiece.Text("Hel"), new AnswerPiece.Text("lo"))
+                .ask("hi");
 
-        assertThat(outcome).isEqualTo(new Turn.Outcome.Done(Reason.DONE, new Finish.Usage(10, 1)));
+        assertThat(outcome).isEqualTo(new Turn.Outcome.Done(Reason.DONE, new AnswerFinish.Usage(10, 1)));
         assertThat(scene.stored)
                 .containsExactly(new Event.TurnStart(), new Event.ChatRequest("hi"), new Event.Message("Hello"));
-        assertThat(scene.shown).containsExactly(new Piece.Text("Hel"), new Piece.Text("lo"));
+        assertThat(scene.shown).containsExactly(new AnswerPiece.Text("Hel"), new AnswerPiece.Text("lo"));
     }
 
     @Test
     void keepsThoughtsWithTheirSealApartFromTheAnswer() {
         var seal = object("{\"signature\":\"x\"}");
         scene.says(
-                        new Piece.Thought("let me"),
-                        new Piece.Thought(" see"),
-                        new Piece.Seal(seal),
-                        new Piece.Text("Yes"),
-                        new Piece.Thought("hm"),
-                        new Piece.Text("No"))
+                        new AnswerPiece.Thought("let me"),
+                        new AnswerPiece.Thought(" see"),
+                        new AnswerPiece.Seal(seal),
+                        new AnswerPiece.Text("Yes"),
+                        new AnswerPiece.Thought("hm"),
+                        new AnswerPiece.Text("No"))
                 .ask("hi");
 
         assertThat(scene.stored.subList(2, scene.stored.size()))
@@ -71,7 +72,7 @@ class TurnTest {
                     return ToolResult.of("two");
                 })
                 .says(call("a", "first"), call("b", "second"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(scene.stored.subList(2, scene.stored.size()))
@@ -100,7 +101,7 @@ class TurnTest {
         };
         scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
                 .says(call("a", "t"), call("b", "t"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses())
@@ -114,8 +115,8 @@ class TurnTest {
         var changed = object("{\"n\":2}");
         scene.approver = (_, tool, _) -> new Decision.Approve(tool.propose(changed));
         scene.tool("t", Consent.ASK, (arguments, _) -> ToolResult.of(JsonText.text(arguments)))
-                .says(new Piece.Call("a", "t", object("{\"n\":1}")))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Call("a", "t", object("{\"n\":1}")))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses().getFirst().content())
@@ -131,11 +132,11 @@ class TurnTest {
         scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
                 .tool("off", Consent.SKIP, (_, _) -> ToolResult.of("ran"))
                 .says(
-                        new Piece.Call("a", "t", object("{\"n\":\"x\"}")),
+                        new AnswerPiece.Call("a", "t", object("{\"n\":\"x\"}")),
                         call("b", "nosuch"),
                         call("c", "off"),
-                        new Piece.BadCall("d", "t", "{\"n\":", "it ends too early"))
-                .says(new Piece.Text("done"))
+                        new AnswerPiece.BadCall("d", "t", "{\"n\":", "it ends too early"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses()).hasSize(4).allMatch(Event.ToolCallResponse::isError);
@@ -156,7 +157,7 @@ class TurnTest {
         scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
                 .says(call("0", "t"), call("0", "t"))
                 .says(call("0", "t"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses()).extracting(Event.ToolCallResponse::id).containsExactly("0", "0-2", "0-3");
@@ -168,7 +169,7 @@ class TurnTest {
                     throw new IllegalStateException("detail");
                 })
                 .says(call("a", "t"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses().getFirst().isError()).isTrue();
@@ -180,7 +181,7 @@ class TurnTest {
     void cutsALongResultAtACharacterAndSaysHowMuchAndWhatToDo() {
         scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("€".repeat(400_000)))
                 .says(call("a", "t"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         // 65,536 is no multiple of the three bytes of a €.
@@ -195,7 +196,7 @@ class TurnTest {
         scene.limits = new Turn.Limits(1024);
         scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("x".repeat(2_000_000)))
                 .says(call("a", "t"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses().getFirst().content()).contains("the first 1048576 of 2000000 bytes");
@@ -205,14 +206,14 @@ class TurnTest {
     void theThirdIdenticalCallInARowIsRefusedAndToldTheModel() {
         var ran = new AtomicInteger();
         scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("run " + ran.incrementAndGet()));
-        var other = new Piece.Call("x", "t", object("{\"n\":1}"));
+        var other = new AnswerPiece.Call("x", "t", object("{\"n\":1}"));
         scene.says(call("a", "t"))
                 .says(call("b", "t"))
                 .says(call("c", "t"))
                 .says(call("d", "t"))
                 .says(other)
                 .says(call("e", "t"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses())
@@ -241,7 +242,7 @@ class TurnTest {
                 .tool("second", Consent.UNATTENDED, (_, _) -> ToolResult.of("2"))
                 .says(call("a", "first"))
                 .says(call("b", "second"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(scene.asked.getFirst().tools())
@@ -260,7 +261,7 @@ class TurnTest {
                         (_, _) -> new ToolResult(
                                 "KEY=sk-of-the-scene\nHOME=/", false, object("{\"stderr\":[\"sk-of-the-scene\"]}")))
                 .says(call("a", "env"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses().getFirst().content()).isEqualTo("KEY=(the key)\nHOME=/");
@@ -273,11 +274,11 @@ class TurnTest {
         scene.tool(
                         "t",
                         Consent.UNATTENDED,
-                        (_, run) -> ToolResult.of(JsonText.text(run.ask(new Question(
-                                        "Which?", Question.Kind.SELECT, List.of("blue", "red"), Optional.empty()))
+                        (_, run) -> ToolResult.of(JsonText.text(run.ask(new ToolQuestion(
+                                        "Which?", ToolQuestion.Kind.SELECT, List.of("blue", "red"), Optional.empty()))
                                 .orElseThrow())))
                 .says(call("a", "t"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(scene.stored)
@@ -295,10 +296,10 @@ class TurnTest {
     @Test
     void keepsWhatCameWhenItIsCancelledInMidAnswer() {
         scene.model((pieces, stop) -> {
-            pieces.piece(new Piece.Text("half an ans"));
+            pieces.piece(new AnswerPiece.Text("half an ans"));
             scene.cancellation.cancel();
             assertThat(stop.isCancelled()).isTrue();
-            return new Finish(Reason.CANCELLED, Finish.Usage.NONE);
+            return new AnswerFinish(Reason.CANCELLED, AnswerFinish.Usage.NONE);
         });
 
         assertThat(scene.ask("hi")).isInstanceOf(Turn.Outcome.Cancelled.class);
@@ -344,7 +345,7 @@ class TurnTest {
     void triesAgainWhatMayPass(Kind kind) {
         scene.fails(new ProviderProblem(kind, "not now", ""))
                 .fails(new ProviderProblem(kind, "not now", ""))
-                .says(new Piece.Text("yes"));
+                .says(new AnswerPiece.Text("yes"));
 
         assertThat(scene.ask("hi")).isInstanceOf(Turn.Outcome.Done.class);
         assertThat(scene.waits.stream().filter(Renderer.Waiting.Retry.class::isInstance))
@@ -358,7 +359,7 @@ class TurnTest {
     void doesNotTryAgainWhatWillNotPass(Kind kind) {
         scene.fails(new ProviderProblem(kind, "never", "Change it."));
 
-        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("never", "Change it.", Finish.Usage.NONE));
+        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("never", "Change it.", AnswerFinish.Usage.NONE));
     }
 
     @Test
@@ -367,14 +368,14 @@ class TurnTest {
             scene.fails(new ProviderProblem(Kind.BUSY, "busy", "Wait."));
         }
 
-        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("busy", "Wait.", Finish.Usage.NONE));
+        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("busy", "Wait.", AnswerFinish.Usage.NONE));
         assertThat(scene.asked).hasSize(5);
     }
 
     @Test
     void doesNotTryAgainWhatTheUserHasSeenTheBeginningOf() {
         scene.model((pieces, _) -> {
-            pieces.piece(new Piece.Text("half"));
+            pieces.piece(new AnswerPiece.Text("half"));
             pieces.piece(call("a", "t"));
             throw new ProviderProblem(Kind.CUT, "cut off", "Ask again.");
         });
@@ -383,7 +384,7 @@ class TurnTest {
                 .isEqualTo(new Turn.Outcome.Failed(
                         "cut off",
                         "Ask again. What came is stored; another `jp query` goes on from there.",
-                        Finish.Usage.NONE));
+                        AnswerFinish.Usage.NONE));
         assertThat(scene.stored.subList(2, scene.stored.size()))
                 .containsExactly(
                         new Event.Message("half"),
@@ -397,16 +398,16 @@ class TurnTest {
         var busy = new ProviderProblem(Kind.BUSY, "", "");
         for (int attempt = 1; attempt <= 4; attempt++) {
             long most = 1000L << (attempt - 1);
-            assertThat(Backoff.USUAL.after(attempt, busy).orElseThrow())
+            assertThat(RetryBackoff.USUAL.after(attempt, busy).orElseThrow())
                     .isBetween(Duration.ofMillis(most / 2), Duration.ofMillis(most));
         }
-        assertThat(new Backoff(100, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMinutes(5))
+        assertThat(new RetryBackoff(100, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMinutes(5))
                         .after(99, busy)
                         .orElseThrow())
                 .isBetween(Duration.ofSeconds(30), Duration.ofSeconds(60));
-        assertThat(Backoff.USUAL.after(5, busy)).isEmpty();
-        assertThat(Backoff.USUAL.after(1, asking(Duration.ofSeconds(7)))).contains(Duration.ofSeconds(7));
-        assertThat(Backoff.USUAL.after(1, asking(Duration.ofHours(1)))).isEmpty();
+        assertThat(RetryBackoff.USUAL.after(5, busy)).isEmpty();
+        assertThat(RetryBackoff.USUAL.after(1, asking(Duration.ofSeconds(7)))).contains(Duration.ofSeconds(7));
+        assertThat(RetryBackoff.USUAL.after(1, asking(Duration.ofHours(1)))).isEmpty();
     }
 
     @Test
@@ -419,13 +420,13 @@ class TurnTest {
 
         assertThat(scene.ask(
                         new Event.ChatRequest("hi"),
-                        new Backoff(5, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(2))))
+                        new RetryBackoff(5, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(2))))
                 .isInstanceOf(Turn.Outcome.Cancelled.class);
     }
 
     @Test
     void storesDataThatFitsTheSchemaAndShowsNoPiecesOfIt() {
-        scene.says(new Piece.Text("```json\n{\"n\":"), new Piece.Text("1}\n```"));
+        scene.says(new AnswerPiece.Text("```json\n{\"n\":"), new AnswerPiece.Text("1}\n```"));
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
         assertThat(scene.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":1}")));
@@ -436,7 +437,7 @@ class TurnTest {
 
     @Test
     void sendsDataThatDoesNotFitBackOnceWithTheReason() {
-        scene.says(new Piece.Text("Sure: {}")).says(new Piece.Text("{\"n\":2}"));
+        scene.says(new AnswerPiece.Text("Sure: {}")).says(new AnswerPiece.Text("{\"n\":2}"));
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
         assertThat(scene.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":2}")));
@@ -449,7 +450,7 @@ class TurnTest {
 
     @Test
     void failsClearlyWhenTheDataStillDoesNotFitAndKeepsIt() {
-        scene.says(new Piece.Text("{}")).says(new Piece.Text("{\"m\":2}"));
+        scene.says(new AnswerPiece.Text("{}")).says(new AnswerPiece.Text("{\"m\":2}"));
 
         assertThat(askData())
                 .isInstanceOfSatisfying(
@@ -462,11 +463,11 @@ class TurnTest {
     @Test
     void keepsThoughtsAndDataApartWhateverComesFirst() {
         scene.says(
-                new Piece.Text("{\"n\":"),
-                new Piece.Thought("hm"),
-                new Piece.Text("1}"),
-                new Piece.Thought("well"),
-                new Piece.Seal(object("{\"s\":1}")));
+                new AnswerPiece.Text("{\"n\":"),
+                new AnswerPiece.Thought("hm"),
+                new AnswerPiece.Text("1}"),
+                new AnswerPiece.Thought("well"),
+                new AnswerPiece.Seal(object("{\"s\":1}")));
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
         assertThat(scene.stored.subList(2, scene.stored.size()))
@@ -477,20 +478,20 @@ class TurnTest {
     @Test
     void storesWhatWasSaidOnTheWayToAToolThoughDataIsWanted() {
         scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
-                .says(new Piece.Text("Let me see."), call("a", "t"))
-                .says(new Piece.Text("{\"n\":1}"));
+                .says(new AnswerPiece.Text("Let me see."), call("a", "t"))
+                .says(new AnswerPiece.Text("{\"n\":1}"));
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
         assertThat(scene.stored).contains(new Event.Message("Let me see."), new Event.Data(object("{\"n\":1}")));
-        assertThat(scene.shown).containsExactly(new Piece.Text("Let me see."));
+        assertThat(scene.shown).containsExactly(new AnswerPiece.Text("Let me see."));
     }
 
     @Test
     void keepsHalfOfTheDataWhenItIsCancelled() {
         scene.model((pieces, _) -> {
-            pieces.piece(new Piece.Text("{\"n\":"));
+            pieces.piece(new AnswerPiece.Text("{\"n\":"));
             scene.cancellation.cancel();
-            return new Finish(Reason.CANCELLED, Finish.Usage.NONE);
+            return new AnswerFinish(Reason.CANCELLED, AnswerFinish.Usage.NONE);
         });
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Cancelled.class);
@@ -512,7 +513,7 @@ class TurnTest {
         scene.tool("slow", Consent.UNATTENDED, (_, _) -> ToolResult.of("" + awaited(allAsked)))
                 .tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
                 .says(call("a", "slow"), call("b", "t"), call("x", "nosuch"), call("c", "t"), call("d", "t"))
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses().getFirst().content()).isEqualTo("true");
@@ -521,13 +522,13 @@ class TurnTest {
 
     @Test
     void runsNoMoreThanSomeCallsOfOneAnswer() {
-        var calls = new Piece[130];
+        var calls = new AnswerPiece[130];
         for (int i = 0; i < calls.length; i++) {
-            calls[i] = new Piece.Call("" + i, "t", object("{\"n\":" + i + "}"));
+            calls[i] = new AnswerPiece.Call("" + i, "t", object("{\"n\":" + i + "}"));
         }
         scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
                 .says(calls)
-                .says(new Piece.Text("done"))
+                .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses()).hasSize(130);
@@ -551,11 +552,11 @@ class TurnTest {
                 new Event.ToolCallRequest("a", "t", Json.EMPTY),
                 new Event.ToolCallRequest("b", "t", Json.EMPTY),
                 new Event.ToolCallResponse("a", "fine", false)));
-        scene.says(new Piece.Text("on we go")).ask("again");
+        scene.says(new AnswerPiece.Text("on we go")).ask("again");
 
         assertThat(scene.stored.subList(5, scene.stored.size()))
                 .containsExactly(
-                        new Event.ToolCallResponse("b", Ledger.LEFT_BEHIND, true),
+                        new Event.ToolCallResponse("b", TurnEvents.LEFT_BEHIND, true),
                         new Event.TurnStart(),
                         new Event.ChatRequest("again"),
                         new Event.Message("on we go"));
@@ -565,23 +566,23 @@ class TurnTest {
     void stopsTheModelWhenTheAnswerCannotBeStored() {
         scene.refusal = event -> event instanceof Event.Reasoning ? Optional.of("disk full") : Optional.empty();
         scene.model((pieces, stop) -> {
-            pieces.piece(new Piece.Thought("hm"));
-            pieces.piece(new Piece.Text("a"));
+            pieces.piece(new AnswerPiece.Thought("hm"));
+            pieces.piece(new AnswerPiece.Text("a"));
             assertThat(stop.isCancelled()).isTrue();
-            return new Finish(Reason.CANCELLED, Finish.Usage.NONE);
+            return new AnswerFinish(Reason.CANCELLED, AnswerFinish.Usage.NONE);
         });
 
-        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("disk full", "", Finish.Usage.NONE));
+        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("disk full", "", AnswerFinish.Usage.NONE));
     }
 
     @Test
     void endsTheTurnWhenNobodyWatchesAnyMore() {
-        scene.rendererBreaks = piece -> piece.equals(new Piece.Text("two"));
+        scene.rendererBreaks = piece -> piece.equals(new AnswerPiece.Text("two"));
         scene.model((pieces, stop) -> {
-            pieces.piece(new Piece.Text("one "));
-            pieces.piece(new Piece.Text("two"));
+            pieces.piece(new AnswerPiece.Text("one "));
+            pieces.piece(new AnswerPiece.Text("two"));
             assertThat(stop.isCancelled()).isTrue();
-            return new Finish(Reason.CANCELLED, Finish.Usage.NONE);
+            return new AnswerFinish(Reason.CANCELLED, AnswerFinish.Usage.NONE);
         });
 
         assertThat(scene.ask("hi")).isInstanceOf(Turn.Outcome.Unwatched.class);
@@ -619,8 +620,8 @@ class TurnTest {
         return new ProviderProblem(Kind.BUSY, "busy", "", Optional.of(pause));
     }
 
-    private static Piece.Call call(String id, String tool) {
-        return new Piece.Call(id, tool, Json.EMPTY);
+    private static AnswerPiece.Call call(String id, String tool) {
+        return new AnswerPiece.Call(id, tool, Json.EMPTY);
     }
 
     private static boolean awaited(CountDownLatch latch) {

@@ -56,7 +56,7 @@ public final class StartTarget implements Target {
         if (!file.toFile().setExecutable(true)) {
             throw new IOException("cannot be made executable: " + file);
         }
-        var problem = Diagnosis.of(file, "/usr/bin:/bin");
+        var problem = StartDiagnosis.of(file, "/usr/bin:/bin");
         return problem.map(each -> each.getClass().getSimpleName()
                         + String.valueOf(each.getMessage()).replace(file.toString(), ""))
                 .orElse("may start");

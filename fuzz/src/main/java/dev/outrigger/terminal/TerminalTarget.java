@@ -81,14 +81,14 @@ public final class TerminalTarget implements Target {
     @Override
     public String read(byte[] input) {
         var text = new String(input, StandardCharsets.UTF_8);
-        obeysNothing(Escapes.strip(text), "strip");
-        var coloured = Escapes.keepColour(text);
+        obeysNothing(TerminalEscapes.strip(text), "strip");
+        var coloured = TerminalEscapes.keepColour(text);
         obeysNothing(COLOUR.matcher(coloured).replaceAll(""), "keepColour");
-        if (!Escapes.keepColour(coloured).equals(coloured)) {
+        if (!TerminalEscapes.keepColour(coloured).equals(coloured)) {
             throw new Broken("what was cleaned is cleaned once more");
         }
-        obeysNothing(Escapes.oneLine(text, 40), "oneLine");
-        var visible = Visible.text(text);
+        obeysNothing(TerminalEscapes.oneLine(text, 40), "oneLine");
+        var visible = VisibleText.text(text);
         obeysNothing(visible, "Visible");
         var back = MARK.matcher(visible)
                 .replaceAll(mark -> java.util.regex.Matcher.quoteReplacement(
@@ -96,16 +96,18 @@ public final class TerminalTarget implements Target {
         if (!back.equals(text)) {
             throw new Broken("what is shown stands for another text");
         }
-        obeysNothing(Visible.quoted(text, 60), "quoted");
-        obeysNothing(Visible.json(text), "json");
+        obeysNothing(VisibleText.quoted(text, 60), "quoted");
+        obeysNothing(VisibleText.json(text), "json");
         obeysNothing(
-                COLOUR.matcher(Markdown.render(text, new Look(true, true, 60))).replaceAll(""), "markdown");
+                COLOUR.matcher(Markdown.render(text, new StreamLook(true, true, 60)))
+                        .replaceAll(""),
+                "markdown");
         return Integer.toString(coloured.length() - visible.length()) + coloured.indexOf('\u001b');
     }
 
     private static void obeysNothing(String shown, String by) {
         for (int i = 0; i < shown.length(); i++) {
-            if (!Escapes.harmless(shown.charAt(i))) {
+            if (!TerminalEscapes.harmless(shown.charAt(i))) {
                 throw new Broken(by + " leaves something that a terminal obeys");
             }
         }

@@ -16,7 +16,7 @@ public final class Main {
         // Not System.out: it swallows what goes wrong.
         var out = new FileOutputStream(FileDescriptor.out);
         var err = new FileOutputStream(FileDescriptor.err);
-        int code = new Jp(environment(), Path.of("").toAbsolutePath(), out, err).run(List.of(words));
+        int code = new JpProgram(environment(), Path.of("").toAbsolutePath(), out, err).run(List.of(words));
         if (code != 0) {
             // System.exit would cost several milliseconds, and there is nothing left to run down.
             Runtime.getRuntime().halt(code);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.jp.commands.Commands;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Parsed;
-import dev.outrigger.terminal.Parser;
+import dev.outrigger.terminal.CommandLineParser;
+import dev.outrigger.terminal.ParsedCommandLine;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -276,7 +276,9 @@ class CommandsTest {
         leaves(Commands.ROOT, new ArrayList<>()).forEach(words -> {
             var asked = new ArrayList<>(words);
             asked.addAll(List.of("--json", "--help"));
-            assertThat(Parser.parse(Commands.ROOT, asked)).as("%s", words).isInstanceOf(Parsed.Help.class);
+            assertThat(CommandLineParser.parse(Commands.ROOT, asked))
+                    .as("%s", words)
+                    .isInstanceOf(ParsedCommandLine.Help.class);
         });
         assertThat(jail.jp("c", "ls", "--json").json()).isEqualTo(new Json.Arr(List.of()));
         assertThat(jail.jp("gruop", "--json").err()).startsWith("{\"error\":");

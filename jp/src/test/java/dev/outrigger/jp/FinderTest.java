@@ -2,16 +2,18 @@ package dev.outrigger.jp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.context.RunLog;
+import dev.outrigger.hosting.finding.CallWords;
+import dev.outrigger.hosting.finding.PluginCandidate;
+import dev.outrigger.hosting.finding.PluginFinder;
 import dev.outrigger.jp.commands.Commands;
-import dev.outrigger.jp.finding.Call;
-import dev.outrigger.jp.finding.Candidate;
-import dev.outrigger.jp.finding.Finder;
-import dev.outrigger.terminal.Look;
-import dev.outrigger.terminal.Parsed;
-import dev.outrigger.terminal.Parser;
+import dev.outrigger.terminal.CommandLineParser;
+import dev.outrigger.terminal.ParsedCommandLine;
 import dev.outrigger.terminal.Printer;
+import dev.outrigger.terminal.StreamLook;
 import dev.outrigger.wire.command.LogLevel;
-import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.UserPlaces;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -30,22 +32,24 @@ class FinderTest {
     @TempDir
     Path folder;
 
-    private Session session() {
+    private JpContext context() {
         var environment = new HashMap<String, String>();
         environment.put("HOME", folder.resolve("home").toString());
         environment.put(
                 "PATH", folder.resolve("a") + ":relative:" + folder.resolve("b") + "::" + folder.resolve("none"));
-        var globals = ((Parsed.External) Parser.parse(Commands.ROOT, List.of("nosuch"))).globals();
-        var places = Places.of(environment);
+        var globals =
+                ((ParsedCommandLine.External) CommandLineParser.parse(Commands.ROOT, List.of("nosuch"))).globals();
+        var places = UserPlaces.of(environment);
         var nowhere = OutputStream.nullOutputStream();
-        return new Session(
+        return new JpContext(
+                Commands.ROOT,
                 environment,
                 folder,
                 globals,
-                new Printer(nowhere, nowhere, Look.PLAIN, Look.PLAIN, Printer.Mode.TEXT, true),
-                Look.PLAIN,
+                new Printer(nowhere, nowhere, StreamLook.PLAIN, StreamLook.PLAIN, Printer.Mode.TEXT, true),
+                StreamLook.PLAIN,
                 places,
-                new Log(folder.resolve("log"), LogLevel.ERROR, nowhere));
+                new RunLog(folder.resolve("log"), LogLevel.ERROR, nowhere));
     }
 
     private void fill(Random random) throws IOException {
@@ -82,16 +86,16 @@ class FinderTest {
             var random = new Random(seed);
             fill(random);
             for (int i = 0; i < 4; i++) {
-                var call = Call.of(Commands.ROOT, words(random, 4));
+                var call = CallWords.of(Commands.ROOT, words(random, 4));
                 if (call.served() || call.words().isEmpty()) {
                     continue;
                 }
-                var finder = new Finder(session(), Commands.ROOT);
+                var finder = new PluginFinder(context());
                 var quick = finder.route(call);
                 var all = finder.explain(call);
-                assertThat(quick.chosen().map(Candidate::offer))
+                assertThat(quick.chosen().map(PluginCandidate::offer))
                         .as("seed %d, %s: %s", seed, call, all)
-                        .isEqualTo(all.chosen().map(Candidate::offer));
+                        .isEqualTo(all.chosen().map(PluginCandidate::offer));
                 assertThat(quick.rest()).isEqualTo(all.rest());
             }
         }
@@ -102,6 +106,6 @@ class FinderTest {
         Files.createDirectories(folder.resolve("relative"));
         Files.createFile(folder.resolve("relative/jp-x"));
 
-        assertThat(new Finder(session(), Commands.ROOT).programs().all()).isEmpty();
+        assertThat(new PluginFinder(context()).programs().all()).isEmpty();
     }
 }

@@ -325,7 +325,7 @@ class NothingHalfDoneTest {
         for (var word : call.split(" ")) {
             given.add(words.getOrDefault(word, word));
         }
-        int code = new Jp(environment, workspace, out, err).run(given);
+        int code = new JpProgram(environment, workspace, out, err).run(given);
         return new Ended(code, said(out), said(err));
     }
 

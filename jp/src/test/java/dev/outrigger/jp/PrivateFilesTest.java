@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.outrigger.launch.sandbox.Readiness;
+import dev.outrigger.launch.sandbox.SandboxReadiness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class PrivateFilesTest {
     /// What plugins and servers need while they run: others may at most see it, where root's plugins have to.
     @Test
     void nothingOfToolsCanBeWrittenByOthers() throws IOException {
-        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         var names = Files.writeString(folder.resolve("names"), "[\"read\"]");
         var server = Files.writeString(folder.resolve("server.py"), OneLineTest.SERVER);

@@ -3,7 +3,7 @@ package dev.outrigger.jp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.outrigger.launch.sandbox.Readiness;
+import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -143,7 +143,7 @@ class ToolCommandsTest {
     /// At the install, in the words of the call that would be.
     @Test
     void whatNoSandboxOpensIsRefusedBeforeAnythingIsInstalled() throws IOException {
-        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         for (var capability : List.of("read:fs:/", "write:fs:/etc", "read:fs:/proc", "exec:nosuch:/")) {
             var greedy = greedy(capability);
 
@@ -172,7 +172,7 @@ class ToolCommandsTest {
     /// words.
     @Test
     void aProgramBehindALinkOfTheUsersIsRefusedAtTheInstallAsAtTheCall() throws IOException {
-        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         var real = Files.createDirectory(folder.resolve("real"));
         var program = Files.copy(
                 Path.of("/usr/bin/true").toRealPath(), real.resolve("prog"), StandardCopyOption.COPY_ATTRIBUTES);
@@ -434,7 +434,7 @@ class ToolCommandsTest {
         assumeThat(System.getProperty("user.name"))
                 .as("only root's plugins run as other users")
                 .isEqualTo("root");
-        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         var mine = Files.createDirectories(folder.resolve("calc"));
         for (var name : List.of("calc.py", "rterm-plugin.json")) {

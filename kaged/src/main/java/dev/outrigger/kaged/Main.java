@@ -16,7 +16,7 @@ public final class Main {
         // Not System.out: it swallows what goes wrong.
         var out = new FileOutputStream(FileDescriptor.out);
         var err = new FileOutputStream(FileDescriptor.err);
-        int code = new Kaged(environment(), Path.of("").toAbsolutePath(), out, err).run(List.of(words));
+        int code = new KagedProgram(environment(), Path.of("").toAbsolutePath(), out, err).run(List.of(words));
         // System.exit would cost several milliseconds; whoever had something to run down has done so.
         Runtime.getRuntime().halt(code);
     }

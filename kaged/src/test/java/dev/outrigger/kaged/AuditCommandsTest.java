@@ -2,8 +2,9 @@ package dev.outrigger.kaged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.kaged.audit.Audit;
+import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.audit.DaemonRows;
+import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.sqlite.Sqlite;
 import dev.outrigger.wire.Json;
@@ -142,7 +143,7 @@ class AuditCommandsTest {
                     kaged.home, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             var then = Clock.offset(Clock.systemUTC(), Duration.ofDays(-30));
             String old;
-            try (var audit = Audit.open(kaged.home.resolve("kaged.db"), then);
+            try (var audit = AuditLog.open(kaged.home.resolve("kaged.db"), then);
                     var rows = DaemonRows.started(audit, then, new DaemonRows.About("0", 1, 0, "/"))) {
                 old = audit.anchor().text();
                 rows.endsBecause("the test said so");
@@ -176,7 +177,7 @@ class AuditCommandsTest {
             assertThat(rows)
                     .extracting(row -> row.text("method").orElse(""))
                     .containsExactly("started", "stopped", "started", "died", "started");
-            assertThat(rows.get(0).toString()).contains(kaged.home.toString(), Version.NUMBER, "" + first);
+            assertThat(rows.get(0).toString()).contains(kaged.home.toString(), KagedVersion.NUMBER, "" + first);
             assertThat(rows.get(1).toString()).contains("by `kaged stop`, user " + user);
             assertThat(rows.get(3).toString()).contains("" + second);
             assertThat(kaged.run("audit", "--kind", "daemon", "--method", "died")

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.kaged.commands.Commands;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.terminal.Parsed;
-import dev.outrigger.terminal.Parser;
+import dev.outrigger.terminal.CommandLineParser;
+import dev.outrigger.terminal.ParsedCommandLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +108,9 @@ class ChangesInJsonTest {
         for (var name : all) {
             var words = new ArrayList<>(List.of(name.split(" ")));
             words.addAll(List.of("--json", "--help"));
-            assertThat(Parser.parse(Commands.ROOT, words)).as(name).isInstanceOf(Parsed.Help.class);
+            assertThat(CommandLineParser.parse(Commands.ROOT, words))
+                    .as(name)
+                    .isInstanceOf(ParsedCommandLine.Help.class);
         }
     }
 }

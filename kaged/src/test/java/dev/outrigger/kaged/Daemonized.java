@@ -127,7 +127,7 @@ final class Daemonized implements AutoCloseable {
     Result unheard(String... words) throws IOException {
         var err = new ByteArrayOutputStream();
         try (var full = new FileOutputStream("/dev/full")) {
-            int code = new Kaged(environment, top, full, err).run(List.of(words));
+            int code = new KagedProgram(environment, top, full, err).run(List.of(words));
             return new Result(code, "", err.toString(StandardCharsets.UTF_8));
         }
     }
@@ -135,7 +135,7 @@ final class Daemonized implements AutoCloseable {
     Result run(String... words) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
-        int code = new Kaged(environment, top, out, err).run(List.of(words));
+        int code = new KagedProgram(environment, top, out, err).run(List.of(words));
         return new Result(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

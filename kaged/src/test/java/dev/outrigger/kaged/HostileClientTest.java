@@ -2,7 +2,8 @@ package dev.outrigger.kaged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.kaged.control.Line;
+import dev.outrigger.kaged.context.KagedVersion;
+import dev.outrigger.kaged.control.ControlLine;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.BufferedReader;
@@ -98,7 +99,7 @@ class HostileClientTest {
             client.ask(3, "plugin.call", "[]");
             assertThat(JsonText.text(client.hear())).contains("-32602");
             client.ask(4, "hello", "{\"version\":\"9.9.9\"}");
-            assertThat(JsonText.text(client.hear())).contains(Version.NUMBER);
+            assertThat(JsonText.text(client.hear())).contains(KagedVersion.NUMBER);
         }
     }
 
@@ -273,7 +274,7 @@ class HostileClientTest {
             });
             var list = other.run("plugin", "list", "--json").ok();
             assertThat(list.out()).isEqualTo("[]\n");
-            assertThat(list.err()).contains("7.0.0").contains(Version.NUMBER);
+            assertThat(list.err()).contains("7.0.0").contains(KagedVersion.NUMBER);
             daemon.join();
         }
     }
@@ -291,7 +292,7 @@ class HostileClientTest {
                     throw new AssertionError(e);
                 }
             });
-            try (var line = Line.open(other.socket(), "1")) {
+            try (var line = ControlLine.open(other.socket(), "1")) {
                 throw new AssertionError("this is no daemon: " + line.daemon());
             } catch (IOException e) {
                 assertThat(e).hasMessageContaining("no kaged");

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.kaged.commands.Commands;
+import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.terminal.Command;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.BufferedReader;
@@ -275,7 +276,7 @@ class PluginCommandsTest {
         for (var each : ((Json.Arr) kaged.run("plugin", "list", "--json").ok().json()).items()) {
             var one = (Json.Obj) each;
             if (one.text("name").equals(Optional.of(plugin))) {
-                return new Fields(one).whole("pid", 1, Long.MAX_VALUE);
+                return new FieldReader(one).whole("pid", 1, Long.MAX_VALUE);
             }
         }
         throw new AssertionError("there is no " + plugin);
@@ -655,7 +656,7 @@ class PluginCommandsTest {
                     .contains("Usage: kaged")
                     .contains("Examples");
         }
-        assertThat(kaged.run("--version").ok().out()).isEqualTo("kaged " + Version.NUMBER + "\n");
+        assertThat(kaged.run("--version").ok().out()).isEqualTo("kaged " + KagedVersion.NUMBER + "\n");
         assertThat(kaged.run("--help").ok().out()).contains("plugin").contains("Exit codes");
         var slip = kaged.run("plugin", "instal");
         assertThat(slip.code()).isEqualTo(2);

@@ -17,7 +17,7 @@ public final class HostMark {
         var known = HERE.get();
         if (known == null) {
             long pid = ProcessHandle.current().pid();
-            long ticks = Proc.stat(pid).map(Proc.Stat::startTicks).orElse(0L);
+            long ticks = ProcFiles.stat(pid).map(ProcFiles.Stat::startTicks).orElse(0L);
             known = namespace() + "-" + pid + "-" + ticks;
             HERE.set(known);
         }
@@ -31,7 +31,7 @@ public final class HostMark {
             return false;
         }
         try {
-            var host = Proc.stat(Long.parseLong(parts[1]));
+            var host = ProcFiles.stat(Long.parseLong(parts[1]));
             return host.isEmpty() || host.get().dead() || host.get().startTicks() != Long.parseLong(parts[2]);
         } catch (NumberFormatException _) {
             return false;

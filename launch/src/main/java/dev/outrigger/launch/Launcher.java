@@ -2,7 +2,8 @@ package dev.outrigger.launch;
 
 import java.nio.file.Path;
 
-/// Starts programs, and remembers in `<stateDir>/runs` which ones, so that [Strays] can end what a killed host left.
+/// Starts programs, and remembers in `<stateDir>/runs` which ones, so that [StrayProcesses] can end what a killed host
+/// left.
 public final class Launcher {
     private final Path stateDir;
 
@@ -11,20 +12,20 @@ public final class Launcher {
     }
 
     /// Returns as soon as the program is on its way; that the system refuses to run it after all is told by
-    /// [Child#end]. May be called on any thread: the child is bound to one of its own, which lives as long as the
-    /// child.
-    public Child start(Program program, Listener listener) throws CannotStart {
-        var problem = Diagnosis.of(program.file(), program.environment().getOrDefault("PATH", ""));
+    /// [ChildProgram#end]. May be called on any thread: the child is bound to one of its own, which lives as long
+    /// as the child.
+    public ChildProgram start(ProgramSpec program, ProgramListener listener) throws CannotStart {
+        var problem = StartDiagnosis.of(program.file(), program.environment().getOrDefault("PATH", ""));
         if (problem.isPresent()) {
             throw problem.get();
         }
-        var run = Run.begin();
-        var token = Run.freshToken();
-        var plan = Plan.of(program, run, token, Tools.find(program), Environment.terminal());
+        var run = ProgramRun.begin();
+        var token = ProgramRun.freshToken();
+        var plan = StartPlan.of(program, run, token, SystemTools.find(program), ChildEnvironment.terminal());
         var remembered = RunRecord.write(stateDir, run, program.file(), listener);
         boolean started = false;
         try {
-            var child = Child.spawn(program, plan, run, token, remembered, listener);
+            var child = ChildProgram.spawn(program, plan, run, token, remembered, listener);
             started = true;
             return child;
         } finally {

@@ -18,7 +18,7 @@ record RunRecord(File file) {
 
     /// A run without a record is still ended by its own host; so a state folder that cannot be written is no reason not
     /// to start.
-    static @Nullable RunRecord write(Path stateDir, Run run, Path program, Listener listener) {
+    static @Nullable RunRecord write(Path stateDir, ProgramRun run, Path program, ProgramListener listener) {
         var folder = folder(stateDir).toFile();
         var file = new File(folder, run.cookie());
         try {
@@ -42,14 +42,14 @@ record RunRecord(File file) {
 
     /// Whether its host is dead. One that is not written to its end yet says nothing of another boot. Of a host in
     /// another process namespace we cannot know; a run that we are part of is for others to end.
-    static boolean isLeftover(Run run, String text) throws IOException {
+    static boolean isLeftover(ProgramRun run, String text) throws IOException {
         if (!text.endsWith("\n")) {
             return !run.hostAlive();
         }
         if (!text.startsWith(bootId() + "\n")) {
             return true;
         }
-        boolean ourOwn = System.getenv().getOrDefault(Run.VARIABLE, "").contains(run.cookie());
+        boolean ourOwn = System.getenv().getOrDefault(ProgramRun.VARIABLE, "").contains(run.cookie());
         return text.startsWith(here()) && !ourOwn && !run.hostAlive();
     }
 
@@ -69,6 +69,6 @@ record RunRecord(File file) {
     }
 
     static String bootId() {
-        return Proc.line("/proc/sys/kernel/random/boot_id");
+        return ProcFiles.line("/proc/sys/kernel/random/boot_id");
     }
 }

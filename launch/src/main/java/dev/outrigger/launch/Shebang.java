@@ -63,7 +63,7 @@ final class Shebang {
 
     private static String interpreterProblem(String interpreter, String searchPath, int depth) {
         try {
-            var problem = Diagnosis.look(Path.of(interpreter), searchPath, depth);
+            var problem = StartDiagnosis.look(Path.of(interpreter), searchPath, depth);
             return problem.isEmpty() ? "" : String.valueOf(problem.get().getMessage());
         } catch (InvalidPathException e) {
             return String.valueOf(e.getMessage());

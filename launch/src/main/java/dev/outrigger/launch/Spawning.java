@@ -7,22 +7,22 @@ import org.jspecify.annotations.Nullable;
 /// started a child, so this one lives as long as the child does, whatever becomes of the caller's.
 final class Spawning implements Runnable {
     static {
-        NoLogger.give();
+        QuietProcessStart.give();
     }
 
-    private final Program program;
-    private final Plan plan;
+    private final ProgramSpec program;
+    private final StartPlan plan;
     private @Nullable Process process;
     private @Nullable String failure;
 
-    Spawning(Program program, Plan plan) {
+    Spawning(ProgramSpec program, StartPlan plan) {
         this.program = program;
         this.plan = plan;
     }
 
     Process process() throws CannotStart {
         Thread.ofPlatform().daemon().name("waits for " + program.file()).start(this);
-        Patience.keep(this::answered);
+        Uninterrupted.keep(this::answered);
         synchronized (this) {
             if (process == null) {
                 throw new CannotStart.ExecFailed(program.file(), String.valueOf(failure));
@@ -54,7 +54,7 @@ final class Spawning implements Runnable {
             return;
         }
         answer(started, null);
-        Patience.keep(started::waitFor);
+        Uninterrupted.keep(started::waitFor);
     }
 
     /// The environment that ProcessBuilder starts from holds our own variables as bytes. Those that stay the same are

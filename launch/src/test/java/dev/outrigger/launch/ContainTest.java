@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// `contain`, started as it is by [Contained]: it has no C library, so what that would do for it is ours.
+/// `contain`, started as it is by [ContainedProgram]: it has no C library, so what that would do for it is ours.
 @Timeout(60)
 class ContainTest {
     private static final String US = Long.toString(ProcessHandle.current().pid());
@@ -29,7 +29,7 @@ class ContainTest {
 
     @BeforeEach
     void isThere() {
-        assumeThat(Native.program("contain"))
+        assumeThat(NativePrograms.program("contain"))
                 .as("contain is compiled: bin/lib/native target/native")
                 .isPresent();
     }
@@ -41,8 +41,8 @@ class ContainTest {
     }
 
     private static Ran contain(Map<String, String> environment, String... words) throws Exception {
-        var argv =
-                new ArrayList<>(List.of(Native.program("contain").orElseThrow().toString()));
+        var argv = new ArrayList<>(
+                List.of(NativePrograms.program("contain").orElseThrow().toString()));
         argv.addAll(List.of(words));
         var builder = new ProcessBuilder(argv).redirectErrorStream(true);
         builder.environment().clear();
@@ -124,8 +124,9 @@ class ContainTest {
     @Test
     void isInASessionOfItsOwn() throws Exception {
         var script = executable("stays", "#!/bin/sh\necho here\nread x\n");
-        var process =
-                new ProcessBuilder(Native.program("contain").orElseThrow().toString(), US, script.toString()).start();
+        var process = new ProcessBuilder(
+                        NativePrograms.program("contain").orElseThrow().toString(), US, script.toString())
+                .start();
         assertThat(process.inputReader().readLine()).isEqualTo("here");
         var program = process.children().findFirst().orElseThrow();
 
@@ -145,8 +146,9 @@ class ContainTest {
     @Test
     void endsTheProgramAtSigtermAndAtNoSignalOfTheTerminal() throws Exception {
         var script = executable("stays", "#!/bin/sh\ntrap '' TERM\nwhile read x; do echo $x; done\n");
-        var process =
-                new ProcessBuilder(Native.program("contain").orElseThrow().toString(), US, script.toString()).start();
+        var process = new ProcessBuilder(
+                        NativePrograms.program("contain").orElseThrow().toString(), US, script.toString())
+                .start();
         var to = process.outputWriter();
         var from = process.inputReader();
         for (var signal : List.of("INT", "HUP", "QUIT", "TSTP")) {

@@ -11,15 +11,15 @@ final class Host {
     private Host() {}
 
     public static void main(String[] args) throws Exception {
-        var program =
-                new Program(Path.of(args[2]), List.of(), Scripts.ENV, Path.of(args[0]), Boolean.parseBoolean(args[1]));
+        var program = new ProgramSpec(
+                Path.of(args[2]), List.of(), Scripts.ENV, Path.of(args[0]), Boolean.parseBoolean(args[1]));
         var child = new Launcher(new Scripts(Path.of(args[0])).state()).start(program, Scripts.DEAF);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> say(child)));
         System.out.println(child.pid());
         Thread.currentThread().join();
     }
 
-    private static void say(Child child) {
+    private static void say(ChildProgram child) {
         try (OutputStream in = child.stdin()) {
             in.write("last words\n".getBytes(StandardCharsets.UTF_8));
             int c = child.stdout().read();

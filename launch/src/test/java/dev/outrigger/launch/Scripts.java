@@ -13,7 +13,7 @@ import java.util.Map;
 /// Small programs in a folder, and what became of their processes.
 record Scripts(Path folder) {
     static final Map<String, String> ENV = Map.of("PATH", "/usr/local/bin:/usr/bin:/bin");
-    static final Listener DEAF = new Listener() {};
+    static final ProgramListener DEAF = new ProgramListener() {};
 
     Path state() {
         return folder.resolve("state");
@@ -37,12 +37,12 @@ record Scripts(Path folder) {
         return executable("program", "#!/bin/sh\n" + body + "\n");
     }
 
-    Program program(Path file, String... args) {
-        return new Program(file, List.of(args), ENV, folder, false);
+    ProgramSpec program(Path file, String... args) {
+        return new ProgramSpec(file, List.of(args), ENV, folder, false);
     }
 
-    Program contained(Path file, String... args) {
-        return new Program(file, List.of(args), ENV, folder, true);
+    ProgramSpec contained(Path file, String... args) {
+        return new ProgramSpec(file, List.of(args), ENV, folder, true);
     }
 
     /// The pid that a script wrote into a file of this name.
@@ -57,7 +57,7 @@ record Scripts(Path folder) {
     }
 
     static boolean alive(long pid) {
-        return Proc.stat(pid).filter(stat -> !stat.dead()).isPresent();
+        return ProcFiles.stat(pid).filter(stat -> !stat.dead()).isPresent();
     }
 
     static void awaitDeath(long pid) {

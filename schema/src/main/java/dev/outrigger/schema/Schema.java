@@ -25,8 +25,8 @@ public final class Schema {
     private static final Verdict FITS = new Verdict.Fits();
 
     private final Json.Obj schema;
-    private final Optional<Quick> quick;
-    private final Deadline deadline = new Deadline();
+    private final Optional<QuickSchema> quick;
+    private final SchemaDeadline deadline = new SchemaDeadline();
 
     /// Made at the first check, and kept: to take a schema apart costs much more than to check a value.
     private @Nullable Validator validator;
@@ -35,7 +35,7 @@ public final class Schema {
 
     private Schema(Json.Obj schema) {
         this.schema = schema;
-        this.quick = Quick.of(schema);
+        this.quick = QuickSchema.of(schema);
     }
 
     public static Schema of(Json.Obj schema) {
@@ -68,15 +68,15 @@ public final class Schema {
             if (validator == null || uri == null) {
                 validator = new ValidatorFactory()
                         .withDisabledSchemaValidation(true)
-                        .withJsonNodeFactory(new Node.Factory(deadline))
-                        .withEvaluatorFactory(new Keywords(deadline))
+                        .withJsonNodeFactory(new JsonNodeView.Factory(deadline))
+                        .withEvaluatorFactory(new PatternKeywords(deadline))
                         .withSchemaResolver(_ -> SchemaResolver.Result.empty())
                         .createValidator();
-                uri = validator.registerSchema(Node.of(ofThisDialect(schema), deadline));
+                uri = validator.registerSchema(JsonNodeView.of(ofThisDialect(schema), deadline));
             }
-            var result = validator.validate(uri, Node.of(value, deadline));
+            var result = validator.validate(uri, JsonNodeView.of(value, deadline));
             return result.isValid() ? FITS : misfit(result.getErrors());
-        } catch (Deadline.Passed _) {
+        } catch (SchemaDeadline.Passed _) {
             return new Verdict.Unusable("checking takes more than " + limit.toMillis() + " ms");
         } catch (StackOverflowError _) {
             return new Verdict.Unusable("checking it goes deeper than can be followed");

@@ -14,9 +14,9 @@ public record Command(
         List<String> aliases,
         String about,
         String longAbout,
-        List<Arg> args,
+        List<Argument> args,
         List<Command> subcommands,
-        List<Example> examples,
+        List<CommandExample> examples,
         boolean alone) {
 
     public Command {
@@ -31,9 +31,9 @@ public record Command(
             List<String> aliases,
             String about,
             String longAbout,
-            List<Arg> args,
+            List<Argument> args,
             List<Command> subcommands,
-            List<Example> examples) {
+            List<CommandExample> examples) {
         this(name, aliases, about, longAbout, args, subcommands, examples, false);
     }
 
@@ -53,7 +53,7 @@ public record Command(
         return new Command(name, with(aliases, alias), about, longAbout, args, subcommands, examples, alone);
     }
 
-    public Command arg(Arg arg) {
+    public Command arg(Argument arg) {
         return new Command(name, aliases, about, longAbout, with(args, arg), subcommands, examples, alone);
     }
 
@@ -63,7 +63,14 @@ public record Command(
 
     public Command example(String line, String does) {
         return new Command(
-                name, aliases, about, longAbout, args, subcommands, with(examples, new Example(line, does)), alone);
+                name,
+                aliases,
+                about,
+                longAbout,
+                args,
+                subcommands,
+                with(examples, new CommandExample(line, does)),
+                alone);
     }
 
     public Command actsAlone() {

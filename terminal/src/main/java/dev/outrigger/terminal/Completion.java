@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What may follow the words typed so far. They are read by the same [Parser] that will read the whole line, so that
-/// what is offered is also understood. Starts nothing, reads nothing; what only the program knows, it is asked for.
+/// What may follow the words typed so far. They are read by the same [CommandLineParser] that will read the whole line,
+/// so that what is offered is also understood. Starts nothing, reads nothing; what only the program knows, it is asked
+/// for.
 public final class Completion {
     private static final int LONGEST_ABOUT = 120;
     private static final int LONGEST_TEXT = 256;
@@ -22,7 +23,7 @@ public final class Completion {
 
         /// One line, harmless, maybe "". Made when asked for: bash has no room for it, and wants its answer soon.
         public String about() {
-            return Escapes.oneLine(said, LONGEST_ABOUT);
+            return TerminalEscapes.oneLine(said, LONGEST_ABOUT);
         }
     }
 
@@ -63,7 +64,7 @@ public final class Completion {
     /// @param path the command, behind the groups it is in
     /// @param given what was given before
     /// @param typed of the value so far
-    public record Place(List<Command> path, Arg arg, Values given, String typed) {}
+    public record Place(List<Command> path, Argument arg, ArgumentValues given, String typed) {}
 
     /// What may stand where a built-in command takes a value that its description does not list: the names of what the
     /// program keeps. Asked for only when the words lead there.
@@ -96,7 +97,7 @@ public final class Completion {
     }
 
     private Answer answer(Command root, List<String> before) {
-        var parser = new Parser(root, before, false);
+        var parser = new CommandLineParser(root, before, false);
         var end = parser.read();
         var awaiting = parser.awaiting();
         if (awaiting.isPresent()) {
@@ -111,9 +112,9 @@ public final class Completion {
             return done();
         }
         return switch (end.get()) {
-            case Parsed.External external -> external(parser, external);
-            case Parsed.Help _ -> help(parser);
-            case Parsed.Mistake _, Parsed.Run _, Parsed.Bare _ -> Answer.NOTHING;
+            case ParsedCommandLine.External external -> external(parser, external);
+            case ParsedCommandLine.Help _ -> help(parser);
+            case ParsedCommandLine.Mistake _, ParsedCommandLine.Run _, ParsedCommandLine.Bare _ -> Answer.NOTHING;
         };
     }
 
@@ -131,7 +132,7 @@ public final class Completion {
     }
 
     /// `jp help conversation …`: names of commands, and nothing else.
-    private Answer help(Parser parser) {
+    private Answer help(CommandLineParser parser) {
         if (parser.askedByWord()) {
             commands(parser.command(), names(parser.path()), false);
         }
@@ -139,7 +140,7 @@ public final class Completion {
     }
 
     /// The longest path wins, as when it is called; what lies deeper is offered beside the plugin's own.
-    private Answer external(Parser parser, Parsed.External external) {
+    private Answer external(CommandLineParser parser, ParsedCommandLine.External external) {
         var words = new ArrayList<>(names(external.path()));
         int groups = words.size();
         words.addAll(external.words());
@@ -166,7 +167,7 @@ public final class Completion {
 
     /// Words of a plugin are the plugin's: where it does not say what it takes, the shell's files are a fair guess.
     private Answer guest(Guest guest, List<String> words, int taken) {
-        var parser = new Parser(guest.command(), words.subList(taken, words.size()), true);
+        var parser = new CommandLineParser(guest.command(), words.subList(taken, words.size()), true);
         if (parser.read().isPresent() || parser.optionsEnded()) {
             return Answer.ANY_FILE;
         }
@@ -183,7 +184,7 @@ public final class Completion {
     }
 
     /// A word where an option, a command or a positional may stand.
-    private void next(Parser parser, List<String> path, boolean ours) {
+    private void next(CommandLineParser parser, List<String> path, boolean ours) {
         if (typed.length() > 1 && typed.charAt(0) == '-' && typed.charAt(1) != '-') {
             letters(parser, ours);
         } else if (typed.startsWith("-")) {
@@ -192,7 +193,7 @@ public final class Completion {
                 options(parser);
             } else {
                 var option = parser.named(typed.substring(2, equals));
-                if (option.isPresent() && option.get().kind() == Arg.Kind.OPTION && wanted(parser, option.get())) {
+                if (option.isPresent() && option.get().kind() == Argument.Kind.OPTION && wanted(parser, option.get())) {
                     values(parser, option.get(), typed.substring(0, equals + 1), ours);
                 }
             }
@@ -248,7 +249,7 @@ public final class Completion {
         }
     }
 
-    private void options(Parser parser) {
+    private void options(CommandLineParser parser) {
         for (var arg : parser.understood()) {
             if (wanted(parser, arg)) {
                 add("--" + arg.name(), arg.help());
@@ -262,18 +263,18 @@ public final class Completion {
     }
 
     /// The short names crowd the list; who types one dash may be after one of them.
-    private void letter(Arg arg) {
-        if (typed.equals("-") && arg.shortName() != Arg.NO_SHORT) {
+    private void letter(Argument arg) {
+        if (typed.equals("-") && arg.shortName() != Argument.NO_SHORT) {
             add("-" + arg.shortName(), arg.help());
         }
     }
 
-    private static boolean wanted(Parser parser, Arg arg) {
+    private static boolean wanted(CommandLineParser parser, Argument arg) {
         return arg.repeatable() || !parser.given(arg);
     }
 
     /// `-q` and `-qv` are whole; behind `-k` may stand a value, as in `-kchat` and `-k=chat`.
-    private void letters(Parser parser, boolean ours) {
+    private void letters(CommandLineParser parser, boolean ours) {
         for (int i = 1; i < typed.length(); i++) {
             var found = parser.lettered(typed.charAt(i));
             if (found.isEmpty()) {
@@ -283,7 +284,7 @@ public final class Completion {
                 return;
             }
             var arg = found.get();
-            if (arg.kind() == Arg.Kind.OPTION && i + 1 < typed.length()) {
+            if (arg.kind() == Argument.Kind.OPTION && i + 1 < typed.length()) {
                 values(parser, arg, typed.substring(0, typed.charAt(i + 1) == '=' ? i + 2 : i + 1), ours);
                 return;
             }
@@ -294,7 +295,7 @@ public final class Completion {
     }
 
     /// `before` is what stands before the value in the same word.
-    private void values(Parser parser, Arg arg, String before, boolean ours) {
+    private void values(CommandLineParser parser, Argument arg, String before, boolean ours) {
         for (var value : arg.possibleValues()) {
             add(before + value, "");
         }
@@ -321,7 +322,7 @@ public final class Completion {
     }
 
     /// By what the help calls the value: there is nothing else to tell a file's name from any other word.
-    private static Files files(Arg arg) {
+    private static Files files(Argument arg) {
         return switch (arg.valueName()) {
             case "FILE", "PATH", "FILENAME" -> Files.ANY;
             case "DIR", "FOLDER", "DIRECTORY" -> Files.FOLDERS;
@@ -347,7 +348,7 @@ public final class Completion {
             return false;
         }
         for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
-            if (!Visible.drawn(text.codePointAt(at))) {
+            if (!VisibleText.drawn(text.codePointAt(at))) {
                 return false;
             }
         }

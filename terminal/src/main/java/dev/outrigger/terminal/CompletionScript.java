@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// What a shell needs to complete a program with TAB: a script that asks the program itself, see [Tab]. The same for
-/// every program of ours.
+/// What a shell needs to complete a program with TAB: a script that asks the program itself, see [TabAnswer]. The same
+/// for every program of ours.
 public final class CompletionScript {
     public static final String SHELL = "SHELL";
 
@@ -25,7 +25,7 @@ public final class CompletionScript {
                             source <(@ completion zsh)
                           fish, in a terminal:
                             @ completion fish > ~/.config/fish/completions/@.fish""".replace("@", program).formatted(whatElse))
-                .arg(Arg.positional(SHELL, "Which one").possibleValues("bash", "zsh", "fish"))
+                .arg(Argument.positional(SHELL, "Which one").possibleValues("bash", "zsh", "fish"))
                 .example(
                         "source <(" + program + " completion bash)",
                         "bash, for this terminal; for all, put the line into ~/.bashrc")

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// Draws the help of any command, built-in or a plugin's, from its description alone. What comes from a plugin must
-/// have gone through [Escapes] before.
+/// have gone through [TerminalEscapes] before.
 public final class HelpText {
     private static final String HEADING = "1;4";
     private static final String LITERAL = "1";
@@ -16,18 +16,18 @@ public final class HelpText {
 
     private record Row(String label, List<String> paragraphs) {}
 
-    private final Look look;
+    private final StreamLook look;
     private final boolean full;
     private final StringBuilder out = new StringBuilder();
 
-    private HelpText(Look look, boolean full) {
+    private HelpText(StreamLook look, boolean full) {
         this.look = look;
         this.full = full;
     }
 
     /// A built-in command, with the global options of the groups above it.
-    public static String render(List<Command> path, boolean full, Look look) {
-        var globals = new ArrayList<Arg>();
+    public static String render(List<Command> path, boolean full, StreamLook look) {
+        var globals = new ArrayList<Argument>();
         for (var command : path.subList(0, path.size() - 1)) {
             for (var arg : command.args()) {
                 if (arg.global()) {
@@ -39,12 +39,12 @@ public final class HelpText {
     }
 
     /// A command on its own; `path` are the words that call it, its own name the last.
-    public static String render(Command command, List<String> path, boolean full, Look look) {
+    public static String render(Command command, List<String> path, boolean full, StreamLook look) {
         return new HelpText(look, full).draw(command, usage(command, path, hasOptions(command)), List.of());
     }
 
     /// One more section in the same look, such as the list of plugins below the help of the root.
-    public static String section(String heading, SequencedMap<String, String> rows, Look look) {
+    public static String section(String heading, SequencedMap<String, String> rows, StreamLook look) {
         var help = new HelpText(look, false);
         var list = new ArrayList<Row>();
         rows.forEach((label, text) -> list.add(new Row(label, List.of(text))));
@@ -90,7 +90,7 @@ public final class HelpText {
         return line.toString();
     }
 
-    private String draw(Command command, String usage, List<Arg> globals) {
+    private String draw(Command command, String usage, List<Argument> globals) {
         var about = full && !command.longAbout().isBlank() ? command.longAbout() : command.about();
         if (!about.isBlank()) {
             paragraph(about, 0);
@@ -99,8 +99,8 @@ public final class HelpText {
         usageLine(usage);
         commands(command.subcommands());
         arguments("Arguments", command.args(), true, false);
-        var own = new ArrayList<Arg>();
-        var everywhere = new ArrayList<Arg>();
+        var own = new ArrayList<Argument>();
+        var everywhere = new ArrayList<Argument>();
         for (var arg : command.args()) {
             (arg.global() ? everywhere : own).add(arg);
         }
@@ -113,7 +113,7 @@ public final class HelpText {
 
     private void usageLine(String usage) {
         var label = "Usage: ";
-        var lines = Wrap.lines(usage, Math.max(look.width() - label.length(), NARROWEST_HELP));
+        var lines = LineWrap.lines(usage, Math.max(look.width() - label.length(), NARROWEST_HELP));
         for (int i = 0; i < lines.size(); i++) {
             out.append(i == 0 ? styled("Usage:", HEADING) + " " : " ".repeat(label.length()));
             out.append(lines.get(i)).append('\n');
@@ -135,7 +135,7 @@ public final class HelpText {
                 : note(command.aliases().size() == 1 ? "alias" : "aliases", command.aliases());
     }
 
-    private void arguments(String heading, List<Arg> args, boolean positional, boolean helpToo) {
+    private void arguments(String heading, List<Argument> args, boolean positional, boolean helpToo) {
         var rows = new ArrayList<Row>();
         for (var arg : args) {
             if (arg.positional() == positional) {
@@ -149,19 +149,19 @@ public final class HelpText {
         table(heading, rows, full);
     }
 
-    static String label(Arg arg) {
+    static String label(Argument arg) {
         if (arg.positional()) {
             return arg.shown();
         }
-        var letter = arg.shortName() == Arg.NO_SHORT ? "    " : "-" + arg.shortName() + ", ";
+        var letter = arg.shortName() == Argument.NO_SHORT ? "    " : "-" + arg.shortName() + ", ";
         return letter + arg.shown() + (arg.repeatable() ? "..." : "");
     }
 
-    private static String shortHelp(Arg arg) {
+    private static String shortHelp(Argument arg) {
         return joined(joined(arg.help(), defaultNote(arg)), valuesNote(arg));
     }
 
-    static List<String> longHelp(Arg arg) {
+    static List<String> longHelp(Argument arg) {
         var paragraphs = new ArrayList<String>();
         paragraphs.add(arg.longHelp().isBlank() ? arg.help() : arg.longHelp());
         paragraphs.add(defaultNote(arg));
@@ -170,11 +170,11 @@ public final class HelpText {
         return paragraphs;
     }
 
-    private static String defaultNote(Arg arg) {
+    private static String defaultNote(Argument arg) {
         return arg.defaultValue().isEmpty() ? "" : note("default", List.of(arg.defaultValue()));
     }
 
-    private static String valuesNote(Arg arg) {
+    private static String valuesNote(Argument arg) {
         return arg.possibleValues().isEmpty() ? "" : note("possible values", arg.possibleValues());
     }
 
@@ -186,7 +186,7 @@ public final class HelpText {
         return text.isEmpty() || note.isEmpty() ? text + note : text + " " + note;
     }
 
-    private void examples(List<Example> examples) {
+    private void examples(List<CommandExample> examples) {
         if (examples.isEmpty()) {
             return;
         }
@@ -205,7 +205,7 @@ public final class HelpText {
         int width = look.terminal() ? look.width() - INDENT : Integer.MAX_VALUE;
         var rest = line;
         var indent = " ".repeat(INDENT);
-        while (Width.of(rest) > width) {
+        while (TextWidth.of(rest) > width) {
             int end = continued(rest, width);
             if (end < 0) {
                 break;
@@ -230,7 +230,7 @@ public final class HelpText {
                 quote = c == quote ? 0 : quote;
             } else if (c == '\'' || c == '"') {
                 quote = c;
-            } else if (c == ' ' && (found < 0 || Width.of(line, 0, i) + 2 <= width)) {
+            } else if (c == ' ' && (found < 0 || TextWidth.of(line, 0, i) + 2 <= width)) {
                 found = i;
             }
         }
@@ -245,7 +245,7 @@ public final class HelpText {
         heading(heading);
         int column = 0;
         for (var row : rows) {
-            int label = Width.of(row.label);
+            int label = TextWidth.of(row.label);
             column = label <= WIDEST_LABEL ? Math.max(column, label) : column;
         }
         int indent = INDENT + column + 2;
@@ -270,14 +270,14 @@ public final class HelpText {
     }
 
     private void beside(Row row, int column, int indent) {
-        int label = Width.of(row.label);
+        int label = TextWidth.of(row.label);
         out.append(" ".repeat(INDENT)).append(styled(row.label, LITERAL));
         var text = String.join(" ", row.paragraphs).strip().replace("\t", "    ");
         if (text.isEmpty()) {
             out.append('\n');
             return;
         }
-        var lines = Wrap.lines(text, look.width() - indent);
+        var lines = LineWrap.lines(text, look.width() - indent);
         for (int i = 0; i < lines.size(); i++) {
             boolean sameLine = i == 0 && label <= column;
             if (i == 0 && !sameLine) {
@@ -292,7 +292,7 @@ public final class HelpText {
 
     private void paragraph(String text, int indent) {
         int width = Math.max(look.width() - indent, NARROWEST_HELP);
-        for (var line : Wrap.lines(text.strip().replace("\t", "    "), width)) {
+        for (var line : LineWrap.lines(text.strip().replace("\t", "    "), width)) {
             out.append(line.isEmpty() ? "" : " ".repeat(indent)).append(line).append('\n');
         }
     }

@@ -26,10 +26,10 @@ public final class LiveMarkdown {
     private static final int MOST_OPEN = Markdown.LARGEST / 2;
     private static final int MOST_AT_ONCE = 1 << 16;
 
-    private final Region region;
+    private final ScreenRegion region;
     private final boolean moving;
     private final Style style;
-    private final Supplier<Screen> screen;
+    private final Supplier<ScreenSize> screen;
     private final Supplier<Integer> width;
     private final Markdown markdown;
 
@@ -45,7 +45,8 @@ public final class LiveMarkdown {
     private Markdown.@Nullable Before list;
 
     /// @param moving whether the cursor can be moved: otherwise only what is finished is drawn
-    LiveMarkdown(Region region, boolean moving, Style style, Supplier<Screen> screen, Supplier<Integer> width) {
+    LiveMarkdown(
+            ScreenRegion region, boolean moving, Style style, Supplier<ScreenSize> screen, Supplier<Integer> width) {
         this.region = region;
         this.moving = moving;
         this.style = style;
@@ -59,7 +60,7 @@ public final class LiveMarkdown {
         private final char mark;
         private final int length;
         private final int indent;
-        private final Code.Lines code;
+        private final CodeHighlighter.Lines code;
         private int blanks;
         private boolean any;
 
@@ -67,7 +68,7 @@ public final class LiveMarkdown {
             mark = block.getFenceCharacter().charAt(0);
             length = block.getOpeningFenceLength() == null ? 3 : block.getOpeningFenceLength();
             indent = block.getFenceIndent();
-            code = new Code.Lines(Markdown.language(block.getInfo()));
+            code = new CodeHighlighter.Lines(Markdown.language(block.getInfo()));
         }
 
         boolean closedBy(String line) {
@@ -113,7 +114,7 @@ public final class LiveMarkdown {
     }
 
     private void endLine() {
-        text.append(Escapes.strip(partial.toString())).append('\n');
+        text.append(TerminalEscapes.strip(partial.toString())).append('\n');
         partial.setLength(0);
         linesCame = true;
     }
@@ -157,7 +158,7 @@ public final class LiveMarkdown {
     }
 
     private int columns() {
-        return Math.max(width.get() - Width.of(style.margin), 1);
+        return Math.max(width.get() - TextWidth.of(style.margin), 1);
     }
 
     /// More at once than anybody can read: whatever is open is finished here.
@@ -324,7 +325,7 @@ public final class LiveMarkdown {
 
     /// How what is open looks as far as it is known.
     private List<String> open() {
-        var rest = shown(Escapes.strip(partial.toString()));
+        var rest = shown(TerminalEscapes.strip(partial.toString()));
         if (fence != null) {
             return fenceOpen(fence, rest);
         }

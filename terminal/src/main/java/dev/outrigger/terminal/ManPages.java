@@ -51,7 +51,7 @@ public final class ManPages {
     private String page(List<Command> path) {
         var command = path.getLast();
         var name = path.size() == 1 ? root.name() : name(command);
-        var roff = new Roff(name, root.name() + " " + release);
+        var roff = new RoffPage(name, root.name() + " " + release);
         roff.section("NAME").line(name + " - " + command.about());
         roff.section("SYNOPSIS").line(HelpText.usage(path));
         roff.section("DESCRIPTION").text(command.longAbout().isBlank() ? command.about() : command.longAbout());
@@ -69,7 +69,7 @@ public final class ManPages {
         return roff.text();
     }
 
-    private void commands(Roff roff, List<Command> path) {
+    private void commands(RoffPage roff, List<Command> path) {
         roff.section("COMMANDS");
         for (var command : path.getLast().subcommands()) {
             if (command.group()) {
@@ -97,7 +97,7 @@ public final class ManPages {
     }
 
     /// Those that each of the commands understands.
-    private static void options(Roff roff, List<Command> path) {
+    private static void options(RoffPage roff, List<Command> path) {
         roff.section("OPTIONS OF EVERY COMMAND");
         for (var command : path) {
             arguments(roff, command.args(), true);
@@ -105,7 +105,7 @@ public final class ManPages {
         roff.item("-h, --help").text("Print help: -h a summary, --help all of it.");
     }
 
-    private static void arguments(Roff roff, List<Arg> args, boolean global) {
+    private static void arguments(RoffPage roff, List<Argument> args, boolean global) {
         for (var arg : args) {
             if (arg.global() == global) {
                 roff.item(HelpText.label(arg).strip());
@@ -120,7 +120,7 @@ public final class ManPages {
         }
     }
 
-    private static void examples(Roff roff, Command command) {
+    private static void examples(RoffPage roff, Command command) {
         for (var example : command.examples()) {
             roff.paragraph().example(example.line());
             if (!example.about().isBlank()) {

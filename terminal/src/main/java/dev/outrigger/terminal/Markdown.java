@@ -30,19 +30,19 @@ final class Markdown {
     private static final int LONGEST_RULE = 80;
 
     private final boolean colour;
-    private final Inlines inlines;
+    private final MarkdownInlines inlines;
 
     private Markdown(boolean colour) {
         this.colour = colour;
-        this.inlines = new Inlines(colour);
+        this.inlines = new MarkdownInlines(colour);
     }
 
-    static String render(String text, Look look) {
+    static String render(String text, StreamLook look) {
         if (text.length() > LARGEST) {
             return Printer.harmless(text, look);
         }
         var drawn = new StringBuilder();
-        for (var line : in(look.colour()).blocks(parse(Escapes.strip(text)), look.width(), false)) {
+        for (var line : in(look.colour()).blocks(parse(TerminalEscapes.strip(text)), look.width(), false)) {
             drawn.append(line).append('\n');
         }
         return drawn.toString();
@@ -103,7 +103,7 @@ final class Markdown {
             case IndentedCodeBlock code -> code(code.getLiteral(), "");
             case ThematicBreak _ -> List.of(styled("─".repeat(Math.min(width, LONGEST_RULE)), "2"));
             case HtmlBlock html ->
-                drawn(new Styled().add(html.getLiteral(), "2").wrapped(width));
+                drawn(new StyledText().add(html.getLiteral(), "2").wrapped(width));
             case TableBlock table -> Table.draw(table, inlines, width, colour);
             default -> drawn(inlines.of(node, "").wrapped(width));
         };
@@ -183,7 +183,7 @@ final class Markdown {
         if (language(info).equals("diff")) {
             return diff(literal);
         }
-        var highlighted = Code.highlighted(literal.stripTrailing().replace("\t", "    "), language(info));
+        var highlighted = CodeHighlighter.highlighted(literal.stripTrailing().replace("\t", "    "), language(info));
         return indented("    ", "    ", drawn(highlighted.wrapped(Integer.MAX_VALUE)));
     }
 
@@ -192,7 +192,7 @@ final class Markdown {
         var lines = new ArrayList<String>();
         for (var line :
                 (literal.endsWith("\n") ? literal.substring(0, literal.length() - 1) : literal).split("\n", -1)) {
-            lines.add(Code.highlighted(line, "diff").drawn(colour));
+            lines.add(CodeHighlighter.highlighted(line, "diff").drawn(colour));
         }
         return indented("    ", "    ", lines);
     }
@@ -204,7 +204,7 @@ final class Markdown {
     }
 
     /// One line of code, as it stands in a block of code.
-    String codeLine(Code.Lines lines, String line) {
+    String codeLine(CodeHighlighter.Lines lines, String line) {
         return indented(
                         "    ",
                         "    ",
@@ -212,7 +212,7 @@ final class Markdown {
                 .getFirst();
     }
 
-    private List<String> drawn(List<Styled> lines) {
+    private List<String> drawn(List<StyledText> lines) {
         var drawn = new ArrayList<String>(lines.size());
         for (var line : lines) {
             drawn.add(line.drawn(colour));
@@ -221,7 +221,7 @@ final class Markdown {
     }
 
     private String styled(String text, String style) {
-        return new Styled().add(text, style).drawn(colour);
+        return new StyledText().add(text, style).drawn(colour);
     }
 
     private static List<String> indented(String first, String others, List<String> lines) {

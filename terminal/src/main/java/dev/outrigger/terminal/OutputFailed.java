@@ -10,16 +10,16 @@ public final class OutputFailed extends IOException {
         OTHER
     }
 
-    private final Stream stream;
+    private final OutputStreamName stream;
     private final Kind kind;
 
-    OutputFailed(Stream stream, IOException cause) {
+    OutputFailed(OutputStreamName stream, IOException cause) {
         super(stream.words + ": " + cause.getMessage(), cause);
         this.stream = stream;
         this.kind = kind(cause);
     }
 
-    public Stream stream() {
+    public OutputStreamName stream() {
         return stream;
     }
 

@@ -12,14 +12,14 @@ public final class OutputFormat {
 
     /// The root with these options, which every command below it understands.
     public static Command in(Command root) {
-        return root.arg(Arg.option(FORMAT, "FORMAT", "How results are written")
+        return root.arg(Argument.option(FORMAT, "FORMAT", "How results are written")
                         .possibleValues("text", JSON)
                         .defaultValue("text")
                         .everywhere())
-                .arg(Arg.flag(JSON, "The same as --format json").everywhere());
+                .arg(Argument.flag(JSON, "The same as --format json").everywhere());
     }
 
-    public static Printer.Mode of(Values values) {
+    public static Printer.Mode of(ArgumentValues values) {
         boolean json = values.flag(JSON) || values.text(FORMAT).orElse("").equals(JSON);
         return json ? Printer.Mode.JSON : Printer.Mode.TEXT;
     }

@@ -14,29 +14,30 @@ public final class Pager {
 
     /// Content that may be longer than the screen. `PAGER=cat` and `PAGER=` mean none; `less` is told to leave short
     /// and coloured text alone.
-    public static void show(String text, Look look, Map<String, String> env, Printer printer) throws OutputFailed {
+    public static void show(String text, StreamLook look, Map<String, String> env, Printer printer)
+            throws OutputFailed {
         var pager = env.getOrDefault("PAGER", "less -FRX").strip();
         boolean none = pager.isEmpty() || pager.equals("cat");
         if (!look.terminal() || none || printer.mode() == Printer.Mode.JSON) {
             printer.content(text);
             return;
         }
-        var folded = Folded.text(Printer.harmless(text, look), look);
+        var folded = FoldedLines.text(Printer.harmless(text, look), look);
         if (fits(folded, look, env) || !paged(folded, pager, env)) {
             printer.content(text);
         }
     }
 
-    private static boolean fits(String text, Look look, Map<String, String> env) {
-        int lines = Look.number(env.getOrDefault("LINES", ""));
-        int rows = lines > 0 ? lines : Screen.size().rows();
+    private static boolean fits(String text, StreamLook look, Map<String, String> env) {
+        int lines = StreamLook.number(env.getOrDefault("LINES", ""));
+        int rows = lines > 0 ? lines : ScreenSize.size().rows();
         return rows(text, look) < rows;
     }
 
-    private static int rows(String text, Look look) {
+    private static int rows(String text, StreamLook look) {
         int rows = 0;
         for (var line : text.split("\n")) {
-            rows += Math.max(1, (Width.of(line) + look.width() - 1) / look.width());
+            rows += Math.max(1, (TextWidth.of(line) + look.width() - 1) / look.width());
         }
         return rows;
     }

@@ -22,12 +22,13 @@ public final class Printer {
 
     private final OutputStream out;
     private final OutputStream err;
-    private final Look outLook;
-    private final Look errLook;
+    private final StreamLook outLook;
+    private final StreamLook errLook;
     private final Mode mode;
     private final boolean quiet;
 
-    public Printer(OutputStream out, OutputStream err, Look outLook, Look errLook, Mode mode, boolean quiet) {
+    public Printer(
+            OutputStream out, OutputStream err, StreamLook outLook, StreamLook errLook, Mode mode, boolean quiet) {
         this.out = out;
         this.err = err;
         this.outLook = outLook;
@@ -37,12 +38,12 @@ public final class Printer {
     }
 
     /// `language` is that of code, "" when unknown. No newline is added to plain text.
-    public void print(Channel channel, Format format, String language, String text) throws OutputFailed {
+    public void print(PrintChannel channel, PrintFormat format, String language, String text) throws OutputFailed {
         if (silenced(channel)) {
             return;
         }
         if (mode == Mode.JSON) {
-            write(Stream.STDOUT, object(channel, format, language, text));
+            write(OutputStreamName.STDOUT, object(channel, format, language, text));
             return;
         }
         var stream = stream(channel);
@@ -53,21 +54,21 @@ public final class Printer {
     /// Whole lines of plain content; the last newline may be left out. For a terminal they are broken between words, as
     /// those of [#error] and [#note] are: what must stay as it is, like a script, is [#print]ed.
     public void content(String text) throws OutputFailed {
-        lines(Channel.CONTENT, text);
+        lines(PrintChannel.CONTENT, text);
     }
 
     /// Whole lines about what went wrong.
     public void error(String text) throws OutputFailed {
-        lines(Channel.ERROR, text);
+        lines(PrintChannel.ERROR, text);
     }
 
     /// Whole lines beside the matter, silenced by `--quiet`. On stderr in any mode: a program that reads a result must
     /// not find, say, a warning about some file before it.
     public void note(String text) throws OutputFailed {
         if (mode == Mode.TEXT) {
-            lines(Channel.CHROME, text);
-        } else if (!silenced(Channel.CHROME)) {
-            write(Stream.STDERR, object(Channel.CHROME, Format.PLAIN, "", text));
+            lines(PrintChannel.CHROME, text);
+        } else if (!silenced(PrintChannel.CHROME)) {
+            write(OutputStreamName.STDERR, object(PrintChannel.CHROME, PrintFormat.PLAIN, "", text));
         }
     }
 
@@ -80,79 +81,79 @@ public final class Printer {
     public void passing(String line) throws OutputFailed {
         if (watched()) {
             var fitting = line.length() < errLook.width() ? line : line.substring(0, errLook.width() - 1);
-            write(Stream.STDERR, "\r" + Escapes.strip(fitting) + "\u001B[K");
+            write(OutputStreamName.STDERR, "\r" + TerminalEscapes.strip(fitting) + "\u001B[K");
         }
     }
 
     /// A result for programs, one line. What a terminal would obey is escaped, which means the same to a program.
     public void result(Json value) throws OutputFailed {
-        write(Stream.STDOUT, JsonLook.visible(JsonText.text(value)) + "\n");
+        write(OutputStreamName.STDOUT, JsonStyle.visible(JsonText.text(value)) + "\n");
     }
 
     /// Whether a person sees what is printed to this channel.
-    public boolean watched(Channel channel) {
+    public boolean watched(PrintChannel channel) {
         return mode == Mode.TEXT && !silenced(channel) && look(stream(channel)).terminal();
     }
 
     /// Whether anybody gets what is printed to this channel.
-    public boolean shows(Channel channel) {
+    public boolean shows(PrintChannel channel) {
         return !silenced(channel);
     }
 
-    Look look(Stream stream) {
-        return stream == Stream.STDOUT ? outLook : errLook;
+    StreamLook look(OutputStreamName stream) {
+        return stream == OutputStreamName.STDOUT ? outLook : errLook;
     }
 
-    static Stream stream(Channel channel) {
-        return channel == Channel.CONTENT ? Stream.STDOUT : Stream.STDERR;
+    static OutputStreamName stream(PrintChannel channel) {
+        return channel == PrintChannel.CONTENT ? OutputStreamName.STDOUT : OutputStreamName.STDERR;
     }
 
     public Mode mode() {
         return mode;
     }
 
-    private void lines(Channel channel, String text) throws OutputFailed {
+    private void lines(PrintChannel channel, String text) throws OutputFailed {
         var whole = mode == Mode.JSON || text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
-        print(channel, Format.PLAIN, "", watched(channel) ? folded(whole, look(stream(channel))) : whole);
+        print(channel, PrintFormat.PLAIN, "", watched(channel) ? folded(whole, look(stream(channel))) : whole);
     }
 
     /// A colour that somebody's words leave on would stay on behind us, in the shell.
-    private static String folded(String whole, Look look) {
-        var folded = Folded.text(harmless(whole, look), look);
+    private static String folded(String whole, StreamLook look) {
+        var folded = FoldedLines.text(harmless(whole, look), look);
         return folded.indexOf(ESC) >= 0 ? folded.substring(0, folded.length() - 1) + RESET + "\n" : folded;
     }
 
-    private boolean silenced(Channel channel) {
-        return quiet && channel != Channel.CONTENT && channel != Channel.ERROR;
+    private boolean silenced(PrintChannel channel) {
+        return quiet && channel != PrintChannel.CONTENT && channel != PrintChannel.ERROR;
     }
 
     /// Each case loads what it needs, and only then.
-    static String rendered(Format format, String language, String text, Look look) {
+    static String rendered(PrintFormat format, String language, String text, StreamLook look) {
         return switch (format) {
             case PLAIN -> harmless(text, look);
             case MARKDOWN -> Markdown.render(text, look);
-            case JSON -> JsonLook.render(text, look);
-            case CODE -> Code.render(text, language, look);
+            case JSON -> JsonStyle.render(text, look);
+            case CODE -> CodeHighlighter.render(text, language, look);
         };
     }
 
-    static String harmless(String text, Look look) {
-        return look.colour() ? Escapes.keepColour(text) : Escapes.strip(text);
+    static String harmless(String text, StreamLook look) {
+        return look.colour() ? TerminalEscapes.keepColour(text) : TerminalEscapes.strip(text);
     }
 
-    private static String object(Channel channel, Format format, String language, String text) {
+    private static String object(PrintChannel channel, PrintFormat format, String language, String text) {
         return "{\"channel\":\"" + channel.wireName() + "\",\"format\":\"" + format.wireName() + "\""
-                + (language.isEmpty() ? "" : ",\"language\":" + JsonLook.quoted(language))
-                + ",\"text\":" + JsonLook.quoted(text) + "}\n";
+                + (language.isEmpty() ? "" : ",\"language\":" + JsonStyle.quoted(language))
+                + ",\"text\":" + JsonStyle.quoted(text) + "}\n";
     }
 
     /// As it is.
-    void write(Stream stream, String text) throws OutputFailed {
+    void write(OutputStreamName stream, String text) throws OutputFailed {
         if (text.isEmpty()) {
             return;
         }
         var bytes = text.getBytes(StandardCharsets.UTF_8);
-        var target = stream == Stream.STDOUT ? out : err;
+        var target = stream == OutputStreamName.STDOUT ? out : err;
         synchronized (this) {
             try {
                 target.write(bytes);

@@ -47,7 +47,7 @@ public final class Prompt {
 
     /// Whose [#tell] is as colourful as this environment wants it.
     public Prompt(Map<String, String> env) {
-        this("/dev/tty", Look.colour(true, env));
+        this("/dev/tty", StreamLook.colour(true, env));
     }
 
     private Prompt(String terminal, boolean colour) {
@@ -56,26 +56,26 @@ public final class Prompt {
     }
 
     /// Something to know before a question; whoever redirects our output still sees what is asked.
-    public void tell(Format format, String text) throws OutputFailed {
-        write(Printer.rendered(format, "", text, new Look(true, colour, columns())));
+    public void tell(PrintFormat format, String text) throws OutputFailed {
+        write(Printer.rendered(format, "", text, new StreamLook(true, colour, columns())));
     }
 
     /// Words of ours before a question, whole lines. Broken between words: not for what must stay as it is.
     public void say(String text) throws OutputFailed {
-        write(wrapped(Escapes.strip(text) + "\n"));
+        write(wrapped(TerminalEscapes.strip(text) + "\n"));
     }
 
     private void write(String text) throws OutputFailed {
         try (var out = new FileOutputStream(terminal)) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new OutputFailed(Stream.STDERR, e);
+            throw new OutputFailed(OutputStreamName.STDERR, e);
         }
     }
 
     /// How wide the terminal is now.
     public int columns() {
-        return Screen.now().columns();
+        return ScreenSize.now().columns();
     }
 
     /// The question that waits for an answer, if any, once more: the screen is another by now. From any thread.
@@ -93,13 +93,13 @@ public final class Prompt {
         int columns = columns();
         var wrapped = new StringBuilder();
         for (var line : text.splitWithDelimiters("\n", 0)) {
-            wrapped.append(Width.of(line) < columns ? line : broken(line, columns));
+            wrapped.append(TextWidth.of(line) < columns ? line : broken(line, columns));
         }
         return wrapped.toString().replace(TOGETHER, ' ');
     }
 
     private static String broken(String line, int columns) {
-        var lines = Wrap.lines(line, Math.max(columns - 1 - INDENT.length(), LEAST_COLUMNS));
+        var lines = LineWrap.lines(line, Math.max(columns - 1 - INDENT.length(), LEAST_COLUMNS));
         return String.join("\n" + INDENT, lines) + (line.endsWith(" ") ? " " : "");
     }
 
@@ -128,7 +128,7 @@ public final class Prompt {
                 var out = new FileOutputStream(terminal)) {
             drain(in);
             var asking = new Asking(List.of(), in, out);
-            var line = asking.line(Escapes.strip(question));
+            var line = asking.line(TerminalEscapes.strip(question));
             if (line.isEmpty()) {
                 asking.say("\n");
             }
@@ -177,7 +177,7 @@ public final class Prompt {
         }
 
         Answer ask(String question) throws IOException {
-            var words = Escapes.strip(question) + " [" + keys() + "] ";
+            var words = TerminalEscapes.strip(question) + " [" + keys() + "] ";
             for (int i = 1; i <= MOST_TRIES; i++) {
                 var line = line(words);
                 if (line.isEmpty()) {
@@ -215,7 +215,7 @@ public final class Prompt {
             for (var choice : choices) {
                 keys.append(keys.isEmpty() ? "" : plain ? "/" : ", ")
                         .append(choice.equals(fallback()) ? Character.toUpperCase(choice.key) : choice.key)
-                        .append(plain ? "" : TOGETHER + "=" + TOGETHER + Escapes.strip(choice.label));
+                        .append(plain ? "" : TOGETHER + "=" + TOGETHER + TerminalEscapes.strip(choice.label));
             }
             return keys.toString();
         }

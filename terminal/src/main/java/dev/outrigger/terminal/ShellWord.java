@@ -11,13 +11,13 @@ public final class ShellWord {
         if (name.matches("[A-Za-z0-9_./-]+")) {
             return name;
         }
-        return name.codePoints().allMatch(Visible::drawn) ? "'" + name.replace("'", "'\\''") + "'" : escaped(name);
+        return name.codePoints().allMatch(VisibleText::drawn) ? "'" + name.replace("'", "'\\''") + "'" : escaped(name);
     }
 
     private static String escaped(String name) {
         var word = new StringBuilder("$'");
         name.codePoints().forEach(c -> {
-            if (!Visible.drawn(c)) {
+            if (!VisibleText.drawn(c)) {
                 word.append("\\U").append(HexFormat.of().toHexDigits(c, 8));
             } else {
                 word.append(c == '\'' || c == '\\' ? "\\" : "").appendCodePoint(c);

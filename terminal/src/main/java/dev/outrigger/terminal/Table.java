@@ -12,7 +12,7 @@ import org.commonmark.node.Node;
 final class Table {
     private static final int NARROWEST = 3;
 
-    private record Cell(Styled content, TableCell.Alignment alignment) {}
+    private record Cell(StyledText content, TableCell.Alignment alignment) {}
 
     private final boolean colour;
     private final List<List<Cell>> rows = new ArrayList<>();
@@ -22,13 +22,13 @@ final class Table {
         this.colour = colour;
     }
 
-    static List<String> draw(TableBlock block, Inlines inlines, int width, boolean colour) {
+    static List<String> draw(TableBlock block, MarkdownInlines inlines, int width, boolean colour) {
         var table = new Table(colour);
         table.collect(block, inlines);
         return table.draw(width);
     }
 
-    private void collect(TableBlock block, Inlines inlines) {
+    private void collect(TableBlock block, MarkdownInlines inlines) {
         for (var part = block.getFirstChild(); part != null; part = part.getNext()) {
             boolean head = part instanceof TableHead;
             for (var row = part.getFirstChild(); row != null; row = row.getNext()) {
@@ -38,7 +38,7 @@ final class Table {
         }
     }
 
-    private static List<Cell> cells(Node row, Inlines inlines, String style) {
+    private static List<Cell> cells(Node row, MarkdownInlines inlines, String style) {
         var cells = new ArrayList<Cell>();
         for (var node = row.getFirstChild(); node != null; node = node.getNext()) {
             var alignment = node instanceof TableCell cell && cell.getAlignment() != null
@@ -92,11 +92,11 @@ final class Table {
         for (int i = 0; i < widths.length; i++) {
             rule.append(i == 0 ? "" : "─┼─").append("─".repeat(widths[i]));
         }
-        return new Styled().add(rule.toString(), "2").drawn(colour);
+        return new StyledText().add(rule.toString(), "2").drawn(colour);
     }
 
     private void row(List<Cell> cells, int[] widths, List<String> lines) {
-        var wrapped = new ArrayList<List<Styled>>();
+        var wrapped = new ArrayList<List<StyledText>>();
         int height = 1;
         for (int i = 0; i < widths.length; i++) {
             wrapped.add(i < cells.size() ? cells.get(i).content.wrapped(widths[i]) : List.of());
@@ -105,8 +105,8 @@ final class Table {
         for (int y = 0; y < height; y++) {
             var line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
-                line.append(i == 0 ? "" : " " + new Styled().add("│", "2").drawn(colour) + " ");
-                var content = y < wrapped.get(i).size() ? wrapped.get(i).get(y) : new Styled();
+                line.append(i == 0 ? "" : " " + new StyledText().add("│", "2").drawn(colour) + " ");
+                var content = y < wrapped.get(i).size() ? wrapped.get(i).get(y) : new StyledText();
                 var alignment = i < cells.size() ? cells.get(i).alignment : TableCell.Alignment.LEFT;
                 pad(line, content, widths[i], alignment, i == widths.length - 1);
             }
@@ -114,7 +114,7 @@ final class Table {
         }
     }
 
-    private void pad(StringBuilder line, Styled content, int width, TableCell.Alignment alignment, boolean last) {
+    private void pad(StringBuilder line, StyledText content, int width, TableCell.Alignment alignment, boolean last) {
         int space = Math.max(width - content.columns(), 0);
         int before = switch (alignment) {
             case LEFT -> 0;

@@ -17,11 +17,11 @@ class CompletionTest {
     }
 
     private static final Command SERVE = Command.named("serve")
-            .arg(Arg.option("bind", "ADDR", "Where to listen").shortName('b'))
-            .arg(Arg.option("mode", "MODE", "How").possibleValues("fast", "safe and slow"))
-            .arg(Arg.option("log", "FILE", "Where to log"));
+            .arg(Argument.option("bind", "ADDR", "Where to listen").shortName('b'))
+            .arg(Argument.option("mode", "MODE", "How").possibleValues("fast", "safe and slow"))
+            .arg(Argument.option("log", "FILE", "Where to log"));
     private static final Command REMOTE = Command.named("remote")
-            .sub(Command.named("add").about("One more").alias("new").arg(Arg.flag("force", "Do it")))
+            .sub(Command.named("add").about("One more").alias("new").arg(Argument.flag("force", "Do it")))
             .sub(Command.named("drop").about("One less"));
 
     private static final List<Stranger> GUESTS = List.of(
@@ -97,11 +97,11 @@ class CompletionTest {
     @Test
     void aFileOrAFolderIsLeftToTheShell() {
         var root = Command.named("x")
-                .arg(Arg.option("trace", "FILE", ""))
-                .arg(Arg.option("into", "DIR", ""))
-                .arg(Arg.option("name", "NAME", ""))
-                .arg(Arg.positional("KIND", "").possibleValues("a", "b"))
-                .arg(Arg.positional("PATH", "").many());
+                .arg(Argument.option("trace", "FILE", ""))
+                .arg(Argument.option("into", "DIR", ""))
+                .arg(Argument.option("name", "NAME", ""))
+                .arg(Argument.positional("KIND", "").possibleValues("a", "b"))
+                .arg(Argument.positional("PATH", "").many());
         assertThat(files(root, "--trace", "")).isEqualTo(Completion.Files.ANY);
         assertThat(files(root, "--trace=/t")).isEqualTo(Completion.Files.ANY);
         assertThat(files(root, "--into", "")).isEqualTo(Completion.Files.FOLDERS);
@@ -114,8 +114,8 @@ class CompletionTest {
     @Test
     void whatOnlyTheProgramKnowsItIsAskedFor() {
         var root = Command.named("x")
-                .arg(Arg.option("in", "PATH", "").shortName('i'))
-                .arg(Arg.positional("NAME", "").many());
+                .arg(Argument.option("in", "PATH", "").shortName('i'))
+                .arg(Argument.positional("NAME", "").many());
         Completion.ProgramValues known = place -> Optional.of(new Completion.Answer(
                 List.of(
                         new Completion.Candidate(place.arg().name() + "-" + place.typed(), ""),
@@ -151,8 +151,8 @@ class CompletionTest {
     @Test
     void positionalsAreOfferedInTheirOrder() {
         var root = Command.named("x")
-                .arg(Arg.positional("KIND", "").possibleValues("cat", "dog"))
-                .arg(Arg.positional("SIZE", "").possibleValues("big", "small"));
+                .arg(Argument.positional("KIND", "").possibleValues("cat", "dog"))
+                .arg(Argument.positional("SIZE", "").possibleValues("big", "small"));
         assertThat(Completion.of(root, List::of, NOTHING, List.of("")).candidates())
                 .hasSize(2);
         assertThat(Completion.of(root, List::of, NOTHING, List.of("cat", "b")).candidates())
@@ -219,7 +219,7 @@ class CompletionTest {
                 "evil",
                 "one\u001b]0;title\u0007\ntwo\t\u202ethree" + "!".repeat(10_000),
                 Command.named("x")
-                        .arg(Arg.option("v", "V", "")
+                        .arg(Argument.option("v", "V", "")
                                 .possibleValues("a\nb", "\u001b[2J", "", "fine", "x".repeat(10_000))));
         var about = Completion.of(SampleCommands.JP, () -> List.of(hostile), NOTHING, List.of("ev"))
                 .candidates()
@@ -256,7 +256,7 @@ class CompletionTest {
                         offered.isEmpty()
                                 ? "word"
                                 : offered.get(random.nextInt(offered.size())).text());
-                assertThat(sound(Parser.parse(SampleCommands.JP, words)))
+                assertThat(sound(CommandLineParser.parse(SampleCommands.JP, words)))
                         .as("seed %s: %s", seed, words)
                         .isTrue();
                 if (words.getLast().equals("--help") || words.getLast().equals("-h")) {
@@ -273,8 +273,8 @@ class CompletionTest {
     }
 
     /// Nothing wrong, but maybe not finished; a word of our own may be one too many, and is not the completion's.
-    private static boolean sound(Parsed parsed) {
-        return !(parsed instanceof Parsed.Mistake(var _, var message, var _))
+    private static boolean sound(ParsedCommandLine parsed) {
+        return !(parsed instanceof ParsedCommandLine.Mistake(var _, var message, var _))
                 || message.startsWith("missing ")
                 || message.endsWith(" needs a value")
                 || message.equals("unexpected argument 'word'");

@@ -72,7 +72,7 @@ final class Emulator {
     }
 
     private void put(int c) {
-        int width = Width.of(c);
+        int width = TextWidth.of(c);
         if (column + width > columns) {
             newLine(true);
         }

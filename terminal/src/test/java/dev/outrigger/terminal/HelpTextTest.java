@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HelpTextTest {
-    private static final Look PLAIN = new Look(true, false, 80);
+    private static final StreamLook PLAIN = new StreamLook(true, false, 80);
     private static final List<Command> NEW =
             List.of(SampleCommands.JP, SampleCommands.CONVERSATION, SampleCommands.NEW);
 
@@ -107,7 +107,7 @@ class HelpTextTest {
     void drawsAPluginsCommandWithoutOurGlobalOptions() {
         var serve = Command.named("web")
                 .about("Serve it")
-                .arg(Arg.option("port", "PORT", "Where").shortName('p').defaultValue("3000"));
+                .arg(Argument.option("port", "PORT", "Where").shortName('p').defaultValue("3000"));
         assertThat(HelpText.render(serve, List.of("jp", "serve", "web"), false, PLAIN))
                 .isEqualTo("""
                 Serve it
@@ -142,19 +142,19 @@ class HelpTextTest {
     @Test
     void coloursOnlyWhereItMay() {
         assertThat(HelpText.render(NEW, true, PLAIN)).doesNotContain("\u001b");
-        var coloured = HelpText.render(NEW, true, new Look(true, true, 80));
+        var coloured = HelpText.render(NEW, true, new StreamLook(true, true, 80));
         assertThat(coloured).contains("\u001b[1;4mUsage:\u001b[0m jp", "\u001b[1;4mOptions:\u001b[0m");
-        assertThat(Escapes.strip(coloured)).isEqualTo(HelpText.render(NEW, true, PLAIN));
+        assertThat(TerminalEscapes.strip(coloured)).isEqualTo(HelpText.render(NEW, true, PLAIN));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 30, 34, 40, 57, 80, 200})
     void keepsToTheWidthAsFarAsWordsAllow(int width) {
         for (boolean full : new boolean[] {false, true}) {
-            for (var line :
-                    HelpText.render(NEW, full, new Look(true, false, width)).split("\n")) {
+            for (var line : HelpText.render(NEW, full, new StreamLook(true, false, width))
+                    .split("\n")) {
                 // labels and examples are never broken, and help gets at least 24 columns behind its indent
-                assertThat(Width.of(line)).as(line).isLessThanOrEqualTo(Math.max(width, 10 + 24));
+                assertThat(TextWidth.of(line)).as(line).isLessThanOrEqualTo(Math.max(width, 10 + 24));
             }
         }
     }
@@ -164,21 +164,21 @@ class HelpTextTest {
         var line = "jp conversation new --title 'two words' --tag one";
         var command = Command.named("new").example(line, "about it");
 
-        assertThat(HelpText.render(command, List.of("new"), false, new Look(true, false, 40)))
+        assertThat(HelpText.render(command, List.of("new"), false, new StreamLook(true, false, 40)))
                 .contains("\n  jp conversation new --title \\\n    'two words' --tag one\n");
-        assertThat(HelpText.render(command, List.of("new"), false, new Look(false, false, 40)))
+        assertThat(HelpText.render(command, List.of("new"), false, new StreamLook(false, false, 40)))
                 .contains("\n  " + line + "\n");
     }
 
     @Test
     void copesWithAPluginThatSaysNothingOrFarTooMuch() {
-        var silent = Command.named("x").arg(Arg.flag("a", "")).arg(Arg.positional("B", ""));
+        var silent = Command.named("x").arg(Argument.flag("a", "")).arg(Argument.positional("B", ""));
         assertThat(HelpText.render(silent, List.of("jp", "x"), false, PLAIN))
                 .contains("--a\n")
                 .contains("<B>\n");
         var chatty = Command.named("x")
                 .about("word ".repeat(100_000))
-                .arg(Arg.option("o".repeat(10_000), "V", "h\th\n\nh").possibleValues("v".repeat(10_000)));
+                .arg(Argument.option("o".repeat(10_000), "V", "h\th\n\nh").possibleValues("v".repeat(10_000)));
         assertThat(HelpText.render(chatty, List.of("jp", "x"), true, PLAIN)).contains("word word");
     }
 }

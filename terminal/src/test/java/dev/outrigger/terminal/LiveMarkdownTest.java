@@ -15,12 +15,12 @@ class LiveMarkdownTest {
 
     private static LiveMarkdown on(Emulator terminal, int rows, int columns, LiveMarkdown.Style style) {
         return new LiveMarkdown(
-                new Region(terminal::write), true, style, () -> new Screen(rows, columns), () -> columns);
+                new ScreenRegion(terminal::write), true, style, () -> new ScreenSize(rows, columns), () -> columns);
     }
 
     private static String whole(String text, int columns, boolean colour) {
         var terminal = new Emulator(100_000, columns);
-        terminal.write(Markdown.render(text, new Look(true, colour, columns)));
+        terminal.write(Markdown.render(text, new StreamLook(true, colour, columns)));
         return terminal.text();
     }
 
@@ -158,7 +158,7 @@ class LiveMarkdownTest {
     @Test
     void drawsOnlyWhatIsFinishedWhereTheCursorCannotMove() throws Exception {
         var written = new ArrayList<String>();
-        var live = new LiveMarkdown(new Region(written::add), false, PLAIN, () -> new Screen(0, 0), () -> 80);
+        var live = new LiveMarkdown(new ScreenRegion(written::add), false, PLAIN, () -> new ScreenSize(0, 0), () -> 80);
         live.add("one ");
         live.draw();
         live.add("two\n\nthree");

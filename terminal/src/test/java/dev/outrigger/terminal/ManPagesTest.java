@@ -17,7 +17,7 @@ class ManPagesTest {
                 .about(".so /etc/passwd")
                 .longAbout(
                         "'so /etc/passwd\n.pso touch x\n\n  .indented \\X'tty: x'\n\\fBbold \u001b[31mred `a` it's -x ~ ^ \"q\" ä")
-                .arg(Arg.option("opt", "VALUE", ".nx").defaultValue("\\n(.g"))
+                .arg(Argument.option("opt", "VALUE", ".nx").defaultValue("\\n(.g"))
                 .sub(Command.named("sub").about(".ex").example(".example 'x' \\", "'about"));
         var page = ManPages.of(hostile, "1 \"2").getOrDefault("evil.1", "");
 

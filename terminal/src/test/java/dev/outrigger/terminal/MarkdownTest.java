@@ -8,12 +8,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MarkdownTest {
     private static String plain(String text, int width) {
-        return Markdown.render(text, new Look(true, false, width));
+        return Markdown.render(text, new StreamLook(true, false, width));
     }
 
     /// Colours made readable: `<1|…>`.
     private static String coloured(String text) {
-        return Markdown.render(text, new Look(true, true, 40))
+        return Markdown.render(text, new StreamLook(true, true, 40))
                 .replace("\u001b[0m", ">")
                 .replaceAll("\u001b\\[([0-9;]+)m", "<$1|");
     }
@@ -175,7 +175,7 @@ class MarkdownTest {
     void drawsOnTheNarrowestScreens(int width) {
         var text = "# Heading\n\n> > - a 日本語 b\n>   1. word\n\n| a | b | c |\n|---|---|---|\n| 日本語 | word | x |\n\n***";
         for (boolean colour : new boolean[] {false, true}) {
-            assertThat(Escapes.strip(Markdown.render(text, new Look(true, colour, width))))
+            assertThat(TerminalEscapes.strip(Markdown.render(text, new StreamLook(true, colour, width))))
                     .contains("Heading", "日", "wor");
         }
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OutputFormatTest {
     private static final Command ROOT = OutputFormat.in(Command.named("prog"))
-            .sub(Command.named("group").sub(Command.named("leaf").arg(Arg.option("title", "TITLE", ""))));
+            .sub(Command.named("group").sub(Command.named("leaf").arg(Argument.option("title", "TITLE", ""))));
 
     @ParameterizedTest
     @CsvSource({
@@ -23,9 +23,9 @@ class OutputFormatTest {
         "--format text group leaf --json, JSON"
     })
     void bothFormsAreUnderstoodEverywhere(String line, Printer.Mode mode) {
-        assertThat(Parser.parse(ROOT, List.of(line.split(" "))))
+        assertThat(CommandLineParser.parse(ROOT, List.of(line.split(" "))))
                 .isInstanceOfSatisfying(
-                        Parsed.Run.class,
+                        ParsedCommandLine.Run.class,
                         run -> assertThat(OutputFormat.of(run.values())).isEqualTo(mode));
     }
 
@@ -45,6 +45,7 @@ class OutputFormatTest {
 
     @Test
     void itIsAFlagThatTakesNoValue() {
-        assertThat(Parser.parse(ROOT, List.of("group", "leaf", "--json=yes"))).isInstanceOf(Parsed.Mistake.class);
+        assertThat(CommandLineParser.parse(ROOT, List.of("group", "leaf", "--json=yes")))
+                .isInstanceOf(ParsedCommandLine.Mistake.class);
     }
 }

@@ -41,8 +41,8 @@ class PagerTest {
     @Test
     void neverPagesWhatNobodyWatches() throws Exception {
         var out = new ByteArrayOutputStream();
-        var printer = new Printer(out, out, Look.PLAIN, Look.PLAIN, Printer.Mode.TEXT, false);
-        Pager.show("line\n".repeat(1000), Look.PLAIN, Map.of("PAGER", "false"), printer);
+        var printer = new Printer(out, out, StreamLook.PLAIN, StreamLook.PLAIN, Printer.Mode.TEXT, false);
+        Pager.show("line\n".repeat(1000), StreamLook.PLAIN, Map.of("PAGER", "false"), printer);
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("line\n".repeat(1000));
     }
 }

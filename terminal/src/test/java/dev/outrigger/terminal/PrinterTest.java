@@ -20,18 +20,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PrinterTest {
-    private static final Look TERMINAL = new Look(true, true, 80);
-    private static final Look COLOURLESS = new Look(true, false, 80);
+    private static final StreamLook TERMINAL = new StreamLook(true, true, 80);
+    private static final StreamLook COLOURLESS = new StreamLook(true, false, 80);
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    private Printer printer(Look look, Printer.Mode mode, boolean quiet) {
+    private Printer printer(StreamLook look, Printer.Mode mode, boolean quiet) {
         return new Printer(out, err, look, look, mode, quiet);
     }
 
     private Printer plain() {
-        return printer(Look.PLAIN, Printer.Mode.TEXT, false);
+        return printer(StreamLook.PLAIN, Printer.Mode.TEXT, false);
     }
 
     private String out() {
@@ -43,28 +43,28 @@ class PrinterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Channel.class)
-    void sendsContentToStandardOutputAndTheRestToStandardError(Channel channel) throws Exception {
-        plain().print(channel, Format.PLAIN, "", "x");
-        assertThat(out()).isEqualTo(channel == Channel.CONTENT ? "x" : "");
-        assertThat(err()).isEqualTo(channel == Channel.CONTENT ? "" : "x");
+    @EnumSource(PrintChannel.class)
+    void sendsContentToStandardOutputAndTheRestToStandardError(PrintChannel channel) throws Exception {
+        plain().print(channel, PrintFormat.PLAIN, "", "x");
+        assertThat(out()).isEqualTo(channel == PrintChannel.CONTENT ? "x" : "");
+        assertThat(err()).isEqualTo(channel == PrintChannel.CONTENT ? "" : "x");
     }
 
     @ParameterizedTest
-    @EnumSource(Channel.class)
-    void silencesAllButContentAndErrorsWhenQuiet(Channel channel) throws Exception {
-        boolean heard = channel == Channel.CONTENT || channel == Channel.ERROR;
-        printer(Look.PLAIN, Printer.Mode.TEXT, true).print(channel, Format.PLAIN, "", "x");
+    @EnumSource(PrintChannel.class)
+    void silencesAllButContentAndErrorsWhenQuiet(PrintChannel channel) throws Exception {
+        boolean heard = channel == PrintChannel.CONTENT || channel == PrintChannel.ERROR;
+        printer(StreamLook.PLAIN, Printer.Mode.TEXT, true).print(channel, PrintFormat.PLAIN, "", "x");
         assertThat(out() + err()).isEqualTo(heard ? "x" : "");
-        printer(Look.PLAIN, Printer.Mode.JSON, true).print(channel, Format.PLAIN, "", "y");
+        printer(StreamLook.PLAIN, Printer.Mode.JSON, true).print(channel, PrintFormat.PLAIN, "", "y");
         assertThat(out().contains("\"y\"")).isEqualTo(heard);
     }
 
     @ParameterizedTest
-    @EnumSource(Format.class)
-    void passesEveryByteThroughWhereNobodyWatches(Format format) throws Exception {
+    @EnumSource(PrintFormat.class)
+    void passesEveryByteThroughWhereNobodyWatches(PrintFormat format) throws Exception {
         var text = "# *a*\r\n{\"b\": \u001b[2J 1}\u0007 \u009b日";
-        plain().print(Channel.CONTENT, format, "java", text);
+        plain().print(PrintChannel.CONTENT, format, "java", text);
         assertThat(out.toByteArray()).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -89,9 +89,9 @@ class PrinterTest {
 
     @Test
     void rendersEachStreamAsItDeserves() throws Exception {
-        var printer = new Printer(out, err, Look.PLAIN, COLOURLESS, Printer.Mode.TEXT, false);
-        printer.print(Channel.CONTENT, Format.JSON, "", "{\"a\":1}");
-        printer.print(Channel.TOOL_CALL, Format.JSON, "", "{\"a\":1}");
+        var printer = new Printer(out, err, StreamLook.PLAIN, COLOURLESS, Printer.Mode.TEXT, false);
+        printer.print(PrintChannel.CONTENT, PrintFormat.JSON, "", "{\"a\":1}");
+        printer.print(PrintChannel.TOOL_CALL, PrintFormat.JSON, "", "{\"a\":1}");
         assertThat(out()).isEqualTo("{\"a\":1}");
         assertThat(err()).isEqualTo("{\n  \"a\": 1\n}\n");
     }
@@ -99,17 +99,17 @@ class PrinterTest {
     @Test
     void keepsOnlyColourOnATerminalAndNotEvenThatWithoutColour() throws Exception {
         var text = "\u001b[31mred\u001b[0m\u001b[2J\u001b]0;x\u0007!";
-        printer(TERMINAL, Printer.Mode.TEXT, false).print(Channel.CONTENT, Format.PLAIN, "", text);
+        printer(TERMINAL, Printer.Mode.TEXT, false).print(PrintChannel.CONTENT, PrintFormat.PLAIN, "", text);
         assertThat(out()).isEqualTo("\u001b[31mred\u001b[0m!");
-        printer(COLOURLESS, Printer.Mode.TEXT, false).print(Channel.ERROR, Format.PLAIN, "", text);
+        printer(COLOURLESS, Printer.Mode.TEXT, false).print(PrintChannel.ERROR, PrintFormat.PLAIN, "", text);
         assertThat(err()).isEqualTo("red!");
     }
 
     @Test
     void writesOneObjectPerPrintInJsonMode() throws Exception {
         var printer = printer(TERMINAL, Printer.Mode.JSON, false);
-        printer.print(Channel.CONTENT, Format.MARKDOWN, "", "# a\n");
-        printer.print(Channel.TOOL_RESULT, Format.CODE, "rust", "fn");
+        printer.print(PrintChannel.CONTENT, PrintFormat.MARKDOWN, "", "# a\n");
+        printer.print(PrintChannel.TOOL_RESULT, PrintFormat.CODE, "rust", "fn");
         printer.error("broken");
         printer.content("");
         assertThat(out()).isEqualTo("""
@@ -124,7 +124,7 @@ class PrinterTest {
     @Test
     void letsNoEscapeThroughInJsonEither() throws Exception {
         printer(TERMINAL, Printer.Mode.JSON, false)
-                .print(Channel.CONTENT, Format.PLAIN, "", "\u001b[2J\u009b2J\u202e\u007f\ud83d\ude00");
+                .print(PrintChannel.CONTENT, PrintFormat.PLAIN, "", "\u001b[2J\u009b2J\u202e\u007f\ud83d\ude00");
         assertThat(out())
                 .contains("\"text\":\"\\u001b[2J\\u009b2J\\u202e\\u007f\ud83d\ude00\"")
                 .doesNotContain("\u001b", "\u009b");
@@ -152,7 +152,7 @@ class PrinterTest {
 
     @Test
     void breaksWholeLinesBetweenWordsWhereSomebodyWatches() throws Exception {
-        var narrow = new Look(true, true, 40);
+        var narrow = new StreamLook(true, true, 40);
         var words = "error: \u001b[1mthere is no workspace\u001b[0m in " + "/a".repeat(30)
                 + "\n  Make one with `jp init`, or name one with `--workspace DIR`.";
         var broken = "error: \u001b[1mthere is no workspace\u001b[0m in\n    " + "/a".repeat(30)
@@ -169,7 +169,8 @@ class PrinterTest {
     void breaksNoLineWhereNobodyWatchesAndNoneThatIsPrintedExactly() throws Exception {
         var words = "words ".repeat(40).strip() + "\n";
 
-        printer(new Look(true, true, 40), Printer.Mode.TEXT, false).print(Channel.CONTENT, Format.PLAIN, "", words);
+        printer(new StreamLook(true, true, 40), Printer.Mode.TEXT, false)
+                .print(PrintChannel.CONTENT, PrintFormat.PLAIN, "", words);
         plain().content(words);
         plain().error(words);
         plain().note(words);
@@ -193,19 +194,19 @@ class PrinterTest {
             }
         };
         var printer = new Printer(counting, counting, TERMINAL, TERMINAL, Printer.Mode.TEXT, false);
-        printer.print(Channel.CONTENT, Format.PLAIN, "", "x".repeat(100_000));
-        printer.print(Channel.ERROR, Format.PLAIN, "", "日");
-        printer.print(Channel.CONTENT, Format.PLAIN, "", "");
+        printer.print(PrintChannel.CONTENT, PrintFormat.PLAIN, "", "x".repeat(100_000));
+        printer.print(PrintChannel.ERROR, PrintFormat.PLAIN, "", "日");
+        printer.print(PrintChannel.CONTENT, PrintFormat.PLAIN, "", "");
         assertThat(writes).containsExactly(100_000, 3);
     }
 
     @Test
     void saysThatTheDiskIsFull() throws Exception {
         try (var full = new FileOutputStream("/dev/full")) {
-            var printer = new Printer(full, err, Look.PLAIN, Look.PLAIN, Printer.Mode.TEXT, false);
+            var printer = new Printer(full, err, StreamLook.PLAIN, StreamLook.PLAIN, Printer.Mode.TEXT, false);
             assertThatThrownBy(() -> printer.content("x")).isInstanceOfSatisfying(OutputFailed.class, e -> {
                 assertThat(e.kind()).isEqualTo(OutputFailed.Kind.OTHER);
-                assertThat(e.stream()).isEqualTo(Stream.STDOUT);
+                assertThat(e.stream()).isEqualTo(OutputStreamName.STDOUT);
                 assertThat(e).hasMessage("standard output: No space left on device");
             });
         }
@@ -215,10 +216,10 @@ class PrinterTest {
     void saysThatTheStreamIsClosed() throws Exception {
         var closed = new FileOutputStream("/dev/null");
         closed.close();
-        var printer = new Printer(out, closed, Look.PLAIN, Look.PLAIN, Printer.Mode.TEXT, false);
+        var printer = new Printer(out, closed, StreamLook.PLAIN, StreamLook.PLAIN, Printer.Mode.TEXT, false);
         assertThatThrownBy(() -> printer.error("x")).isInstanceOfSatisfying(OutputFailed.class, e -> {
             assertThat(e.kind()).isEqualTo(OutputFailed.Kind.OTHER);
-            assertThat(e.stream()).isEqualTo(Stream.STDERR);
+            assertThat(e.stream()).isEqualTo(OutputStreamName.STDERR);
         });
     }
 
@@ -257,15 +258,15 @@ class PrinterTest {
     @Test
     void knowsItsNamesOnTheWire() {
         for (var name : List.of("content", "chrome", "tool_call", "tool_result", "reasoning", "error")) {
-            assertThat(Channel.of(name))
+            assertThat(PrintChannel.of(name))
                     .hasValueSatisfying(
                             channel -> assertThat(channel.wireName()).isEqualTo(name));
         }
         for (var name : List.of("plain", "markdown", "json", "code")) {
-            assertThat(Format.of(name))
+            assertThat(PrintFormat.of(name))
                     .hasValueSatisfying(format -> assertThat(format.wireName()).isEqualTo(name));
         }
-        assertThat(Channel.of("CONTENT")).isEmpty();
-        assertThat(Format.of("html")).isEmpty();
+        assertThat(PrintChannel.of("CONTENT")).isEmpty();
+        assertThat(PrintFormat.of("html")).isEmpty();
     }
 }

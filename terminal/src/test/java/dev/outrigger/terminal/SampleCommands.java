@@ -8,30 +8,30 @@ final class SampleCommands {
 
     static final Command RENAME = Command.named("rename")
             .about("Give a conversation another title")
-            .arg(Arg.positional("ID", "Which conversation"))
-            .arg(Arg.positional("TITLE", "Its new title"));
+            .arg(Argument.positional("ID", "Which conversation"))
+            .arg(Argument.positional("TITLE", "Its new title"));
 
     static final Command NEW = Command.named("new")
             .alias("n")
             .about("Start a conversation")
             .longAbout("Start a conversation.\n\nIt becomes the current one of this terminal.")
-            .arg(Arg.option("title", "TITLE", "What it is about").shortName('t'))
-            .arg(Arg.option("tag", "TAG", "Mark it").many())
-            .arg(Arg.option("kind", "KIND", "What kind of conversation")
+            .arg(Argument.option("title", "TITLE", "What it is about").shortName('t'))
+            .arg(Argument.option("tag", "TAG", "Mark it").many())
+            .arg(Argument.option("kind", "KIND", "What kind of conversation")
                     .shortName('k')
                     .longHelp("What kind of conversation it is going to be.")
                     .possibleValues("chat", "task", "review")
                     .defaultValue("chat"))
-            .arg(Arg.flag("pin", "Keep it on top").shortName('p'))
-            .arg(Arg.positional("ID", "Copy this one").optional())
+            .arg(Argument.flag("pin", "Keep it on top").shortName('p'))
+            .arg(Argument.positional("ID", "Copy this one").optional())
             .example("jp conversation new --title x", "A conversation about x");
 
     static final Command GREP = Command.named("grep")
             .about("Search")
-            .arg(new Arg(
-                    Arg.Kind.OPTION,
+            .arg(new Argument(
+                    Argument.Kind.OPTION,
                     "in",
-                    Arg.NO_SHORT,
+                    Argument.NO_SHORT,
                     "Where to look",
                     "",
                     "PART",
@@ -40,8 +40,8 @@ final class SampleCommands {
                     List.of(),
                     false,
                     false))
-            .arg(Arg.positional("PATTERN", "What to look for"))
-            .arg(Arg.positional("ID", "Where to look").optional().many());
+            .arg(Argument.positional("PATTERN", "What to look for"))
+            .arg(Argument.positional("ID", "Where to look").optional().many());
 
     static final Command CONVERSATION = Command.named("conversation")
             .alias("c")
@@ -54,14 +54,14 @@ final class SampleCommands {
 
     static final Command JP = Command.named("jp")
             .about("The assistant at the terminal")
-            .arg(Arg.flag("quiet", "Say less").shortName('q').everywhere())
-            .arg(Arg.flag("verbose", "Say more").shortName('v').many().everywhere())
-            .arg(Arg.option("format", "FORMAT", "How to print")
+            .arg(Argument.flag("quiet", "Say less").shortName('q').everywhere())
+            .arg(Argument.flag("verbose", "Say more").shortName('v').many().everywhere())
+            .arg(Argument.option("format", "FORMAT", "How to print")
                     .possibleValues("text", "json")
                     .defaultValue("text")
                     .everywhere())
-            .arg(Arg.option("cfg", "KEY=VALUE", "Set a value").many().everywhere())
-            .arg(Arg.flag("version", "Print the version").shortName('V'))
+            .arg(Argument.option("cfg", "KEY=VALUE", "Set a value").many().everywhere())
+            .arg(Argument.flag("version", "Print the version").shortName('V'))
             .sub(INIT)
             .sub(CONVERSATION);
 }

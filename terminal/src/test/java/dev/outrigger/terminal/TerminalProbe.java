@@ -15,8 +15,8 @@ final class TerminalProbe {
 
     public static void main(String[] args) throws IOException {
         var env = System.getenv();
-        var out = Look.of(Stream.STDOUT, env);
-        var err = Look.of(Stream.STDERR, env);
+        var out = StreamLook.of(OutputStreamName.STDOUT, env);
+        var err = StreamLook.of(OutputStreamName.STDERR, env);
         var printer = new Printer(
                 new FileOutputStream(FileDescriptor.out),
                 new FileOutputStream(FileDescriptor.err),
@@ -38,7 +38,7 @@ final class TerminalProbe {
                                                 Prompt.Choice.byDefault('y', "yes"),
                                                 Prompt.Choice.of('a', "always"),
                                                 Prompt.Choice.of('n', "no"))));
-            case "dimmed" -> new Live(printer, env).dimmed(Channel.CHROME, args[1]);
+            case "dimmed" -> new LiveDisplay(printer, env).dimmed(PrintChannel.CHROME, args[1]);
             case "page" -> Pager.show("line\n".repeat(Integer.parseInt(args[1])), out, env, printer);
             case "print" -> {
                 for (int i = 0; i < Integer.parseInt(args[1]); i++) {

@@ -120,7 +120,7 @@ public final class LineReader {
     }
 
     /// Takes the line that is there, if it is the one. Otherwise it is still to come.
-    boolean offer(Exchange.Sought sought) throws IOException {
+    boolean offer(LineExchange.Sought sought) throws IOException {
         return seen - next <= limit && sought.take(buffer, next, seen) && next() == Found.LINE;
     }
 

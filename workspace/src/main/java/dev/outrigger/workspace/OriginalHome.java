@@ -13,7 +13,7 @@ import java.util.Optional;
 final class OriginalHome {
     private OriginalHome() {}
 
-    static Optional<Path> of(Workspace workspace, Places places) throws IOException {
+    static Optional<Path> of(Workspace workspace, UserPlaces places) throws IOException {
         for (var folder : UserFolder.withId(places.data().resolve("workspace"), workspace.id())) {
             var name = folder.getFileName().toString();
             if (!name.contains("~") && Files.isDirectory(folder) && isFor(workspace, folder)) {
@@ -24,7 +24,7 @@ final class OriginalHome {
     }
 
     private static boolean isFor(Workspace workspace, Path folder) throws IOException {
-        var binding = Binding.read(folder);
+        var binding = WorkspaceBinding.read(folder);
         if (!binding.root().isEmpty()) {
             return binding.isFor(workspace.root());
         }

@@ -20,9 +20,9 @@ import java.util.function.Predicate;
 /// What the user keeps about one workspace: `$XDG_DATA_HOME/jp/workspace/<slug>-<id>/`.
 ///
 /// Slug and id are for people, and for the original jp. Since an id travels with a clone, it opens nothing: a folder
-/// counts only for the workspace at the path that it was made for ([Binding]). Elsewhere the same id gets a folder of
-/// its own (`~2`), and with it none of the trust given to the first; a workspace that was moved is told so, and takes
-/// its settings along when the user says it ([#adopt]).
+/// counts only for the workspace at the path that it was made for ([WorkspaceBinding]). Elsewhere the same id gets a
+/// folder of its own (`~2`), and with it none of the trust given to the first; a workspace that was moved is told so,
+/// and takes its settings along when the user says it ([#adopt]).
 public final class UserFolder {
     private static final int LONGEST_SLUG = 40;
     private static final int LONGEST_CURRENT = 4096;
@@ -46,17 +46,17 @@ public final class UserFolder {
     }
 
     /// Looks only; nothing is made before there is something to keep.
-    static UserFolder of(Workspace workspace, Places places) throws WorkspaceProblem {
+    static UserFolder of(Workspace workspace, UserPlaces places) throws WorkspaceProblem {
         var all = places.data().resolve("workspace");
         var first = all.resolve(slug(workspace.root()) + "-" + workspace.id());
         try {
-            var binding = Binding.read(first);
+            var binding = WorkspaceBinding.read(first);
             if (binding.isFor(workspace.root())) {
                 return new UserFolder(all, workspace, first, true, left(all, binding, workspace.id()));
             }
             Optional<Path> left = Optional.empty();
             for (var other : withId(all, workspace.id())) {
-                binding = Binding.read(other);
+                binding = WorkspaceBinding.read(other);
                 if (binding.isFor(workspace.root())) {
                     return new UserFolder(all, workspace, other, true, left(all, binding, workspace.id()));
                 }
@@ -66,7 +66,7 @@ public final class UserFolder {
             }
             return new UserFolder(all, workspace, free(first), false, left);
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot look into " + all + ": " + Reason.of(e), "", e);
+            throw new WorkspaceProblem("cannot look into " + all + ": " + FileErrorWords.of(e), "", e);
         }
     }
 
@@ -83,12 +83,12 @@ public final class UserFolder {
         return number == 1 ? wanted : wanted.resolveSibling(wanted.getFileName() + "~" + number);
     }
 
-    private static Optional<Path> left(Path all, Binding binding, String id) throws IOException {
+    private static Optional<Path> left(Path all, WorkspaceBinding binding, String id) throws IOException {
         if (binding.leftBehind().isEmpty()) {
             return Optional.empty();
         }
         var left = all.resolve(binding.leftBehind());
-        return hasSettings(left) && !Binding.read(left).isAlive(id) ? Optional.of(left) : Optional.empty();
+        return hasSettings(left) && !WorkspaceBinding.read(left).isAlive(id) ? Optional.of(left) : Optional.empty();
     }
 
     private static boolean hasSettings(Path folder) {
@@ -129,7 +129,7 @@ public final class UserFolder {
         return slug.isEmpty() ? "workspace" : slug.toString();
     }
 
-    boolean isIn(Places places) {
+    boolean isIn(UserPlaces places) {
         return path.startsWith(places.data());
     }
 
@@ -157,13 +157,13 @@ public final class UserFolder {
     /// name or not at all, and under a name that nobody else has: two that come at once never share one.
     public Path claim() throws WorkspaceProblem {
         try {
-            if (ours && Binding.read(path).isFor(root)) {
+            if (ours && WorkspaceBinding.read(path).isFor(root)) {
                 return path;
             }
-            Private.folders(all);
-            var draft = Private.temporaryFolder(all, ".new-");
+            PrivateFiles.folders(all);
+            var draft = PrivateFiles.temporaryFolder(all, ".new-");
             try {
-                Binding.of(root).leaving(leftBehind).write(draft);
+                WorkspaceBinding.of(root).leaving(leftBehind).write(draft);
                 path = place(draft);
                 ours = true;
                 return path;
@@ -172,7 +172,7 @@ public final class UserFolder {
                 Files.deleteIfExists(draft);
             }
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot write to " + all + ": " + Reason.of(e), "", e);
+            throw new WorkspaceProblem("cannot write to " + all + ": " + FileErrorWords.of(e), "", e);
         }
     }
 
@@ -190,7 +190,7 @@ public final class UserFolder {
                     }
                 }
             }
-            if (Binding.read(free).isFor(root)) {
+            if (WorkspaceBinding.read(free).isFor(root)) {
                 return free;
             }
         }
@@ -210,15 +210,15 @@ public final class UserFolder {
         try {
             claim();
             Files.move(from.get().resolve("config.toml"), config(), StandardCopyOption.ATOMIC_MOVE);
-            Binding.of(root).write(path);
-            var before = Binding.read(from.get());
+            WorkspaceBinding.of(root).write(path);
+            var before = WorkspaceBinding.read(from.get());
             if (!before.root().isEmpty()) {
                 before.leaving(Optional.of(path)).write(from.get());
             }
             leftBehind = Optional.empty();
             return from.get();
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot take along " + from.get() + ": " + Reason.of(e), "", e);
+            throw new WorkspaceProblem("cannot take along " + from.get() + ": " + FileErrorWords.of(e), "", e);
         }
     }
 
@@ -234,7 +234,7 @@ public final class UserFolder {
                     ? ConversationId.parse(lines.getFirst()).map(ConversationId::digits)
                     : Optional.empty();
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot read " + file + ": " + Reason.of(e), "", e);
+            throw new WorkspaceProblem("cannot read " + file + ": " + FileErrorWords.of(e), "", e);
         }
     }
 
@@ -243,7 +243,7 @@ public final class UserFolder {
         var folder = claim().resolve(CURRENT);
         var file = folder.resolve(fileName(session));
         try {
-            Private.folders(folder);
+            PrivateFiles.folders(folder);
             replace(file, conversation + "\n" + session + "\n");
             forget(folder, isHere);
         } catch (IOException | DirectoryIteratorException e) {
@@ -282,7 +282,7 @@ public final class UserFolder {
     }
 
     static void replace(Path file, String content) throws IOException {
-        var draft = Files.createTempFile(file.getParent(), ".", ".tmp", Private.file());
+        var draft = Files.createTempFile(file.getParent(), ".", ".tmp", PrivateFiles.file());
         try {
             Files.writeString(draft, content);
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);

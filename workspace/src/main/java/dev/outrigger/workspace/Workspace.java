@@ -41,7 +41,7 @@ public final class Workspace {
             var storage = folder.resolve(STORAGE);
             if (Files.isDirectory(storage)) {
                 refuseLink(storage);
-                Owner.refuseForeign(storage, folder);
+                FolderOwner.refuseForeign(storage, folder);
                 return Optional.of(open(folder));
             }
         }
@@ -61,31 +61,31 @@ public final class Workspace {
     }
 
     /// The user's own, for whoever works in no other: `$XDG_DATA_HOME/jp/personal/`. Nothing before it was made.
-    public static Optional<Workspace> own(Places places) throws WorkspaceProblem {
+    public static Optional<Workspace> own(UserPlaces places) throws WorkspaceProblem {
         var folder = places.own();
         if (!Files.exists(folder.resolve(STORAGE).resolve(".id"))) {
             return Optional.empty();
         }
-        Owner.refuseForeign(folder, folder);
+        FolderOwner.refuseForeign(folder, folder);
         refuseLink(folder.resolve(STORAGE));
         return Optional.of(open(folder));
     }
 
     /// The same, made if there is none. Never in somebody else's folders, where `HOME` of a call with sudo may lead.
-    public static Workspace makeOwn(Places places) throws WorkspaceProblem {
+    public static Workspace makeOwn(UserPlaces places) throws WorkspaceProblem {
         var folder = places.own();
         try {
             for (var there = folder; there != null; there = there.getParent()) {
                 if (Files.exists(there)) {
-                    Owner.refuseFor(folder, there);
+                    FolderOwner.refuseFor(folder, there);
                     break;
                 }
             }
-            Owner.refuseFor(folder, Private.folders(folder));
-            Founding.found(folder);
+            FolderOwner.refuseFor(folder, PrivateFiles.folders(folder));
+            WorkspaceFounding.found(folder);
         } catch (IOException e) {
             throw new WorkspaceProblem(
-                    "cannot make a workspace of your own in " + folder + ": " + Reason.of(e),
+                    "cannot make a workspace of your own in " + folder + ": " + FileErrorWords.of(e),
                     "make one elsewhere with `jp init DIR`, and name it with --workspace DIR",
                     e);
         } catch (WorkspaceProblem e) {
@@ -95,7 +95,7 @@ public final class Workspace {
         return at(folder);
     }
 
-    public boolean isOwn(Places places) {
+    public boolean isOwn(UserPlaces places) {
         try {
             return Files.isSameFile(root, places.own());
         } catch (IOException _) {
@@ -106,7 +106,7 @@ public final class Workspace {
     /// Makes a workspace of a folder. Of two that do it at once, one succeeds.
     public static Workspace init(Path folder) throws WorkspaceProblem {
         refuseWaysOut(folder);
-        Founding.found(folder);
+        WorkspaceFounding.found(folder);
         return at(folder);
     }
 
@@ -162,7 +162,7 @@ public final class Workspace {
     }
 
     /// What the user keeps about this workspace, outside it.
-    public UserFolder userFolder(Places places) throws WorkspaceProblem {
+    public UserFolder userFolder(UserPlaces places) throws WorkspaceProblem {
         var known = userFolder;
         if (known == null || !known.isIn(places)) {
             known = UserFolder.of(this, places);
@@ -172,7 +172,7 @@ public final class Workspace {
     }
 
     /// Where the original jp keeps what is the user's own of this workspace; nothing when it never ran here.
-    public Optional<Path> originalHome(Places places) throws IOException {
+    public Optional<Path> originalHome(UserPlaces places) throws IOException {
         return OriginalHome.of(this, places);
     }
 

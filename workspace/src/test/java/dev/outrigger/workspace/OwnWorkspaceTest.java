@@ -19,13 +19,13 @@ class OwnWorkspaceTest {
     Path folder;
 
     private Path data;
-    private Places places;
+    private UserPlaces places;
 
     @BeforeEach
     void nothingYet() throws IOException {
         folder = folder.toRealPath();
         data = folder.resolve("home/share");
-        places = Places.of(Map.of("HOME", folder.resolve("home").toString(), "XDG_DATA_HOME", data.toString()));
+        places = UserPlaces.of(Map.of("HOME", folder.resolve("home").toString(), "XDG_DATA_HOME", data.toString()));
     }
 
     @Test

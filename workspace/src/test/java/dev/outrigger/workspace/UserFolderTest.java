@@ -23,12 +23,12 @@ class UserFolderTest {
     Path temporary;
 
     private Path folder;
-    private Places places;
+    private UserPlaces places;
 
     @BeforeEach
     void makeAHome() throws IOException {
         folder = temporary.toRealPath();
-        places = Places.of(Map.of("HOME", folder.resolve("home").toString()));
+        places = UserPlaces.of(Map.of("HOME", folder.resolve("home").toString()));
     }
 
     private Workspace workspace(String name) throws Exception {

@@ -1,6 +1,6 @@
 package dev.outrigger.assistant.mcp;
 
-import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.schema.Schema;
 import dev.outrigger.wire.Json;
@@ -55,7 +55,7 @@ final class Elicitation {
         if (!params.text("mode").orElse("form").equals("form")) {
             return DECLINED;
         }
-        var message = Harmless.text(params.text("message").orElse(""), LONGEST_TEXT);
+        var message = HarmlessWords.text(params.text("message").orElse(""), LONGEST_TEXT);
         var schema = object(params, "requestedSchema");
         var form = object(schema, "properties").fields();
         var required = required(schema);
@@ -70,7 +70,8 @@ final class Elicitation {
 
     private Json.Obj fill(Map<String, Json> form, List<String> required) {
         if (form.isEmpty()) {
-            return run.ask(new Question(source + ": " + message, Question.Kind.BOOLEAN, List.of(), Optional.empty()))
+            return run.ask(new ToolQuestion(
+                            source + ": " + message, ToolQuestion.Kind.BOOLEAN, List.of(), Optional.empty()))
                     .map(yes -> yes == Json.Bool.TRUE ? accepted(Json.EMPTY) : DECLINED)
                     .orElse(CANCELLED);
         }
@@ -103,8 +104,8 @@ final class Elicitation {
             if (flaw.isEmpty()) {
                 return Optional.of(meant);
             }
-            question = new Question(
-                    Harmless.text(flaw.get() + "\n" + plain.text(), LONGEST_TEXT),
+            question = new ToolQuestion(
+                    HarmlessWords.text(flaw.get() + "\n" + plain.text(), LONGEST_TEXT),
                     plain.kind(),
                     plain.options(),
                     plain.standard());
@@ -112,7 +113,7 @@ final class Elicitation {
         return Optional.empty();
     }
 
-    private Question question(String name, Json.Obj field, boolean required, Map<String, Json> choices) {
+    private ToolQuestion question(String name, Json.Obj field, boolean required, Map<String, Json> choices) {
         var title = field.text("title").orElse(name);
         var described = field.text("description").filter(text -> !text.isBlank() && !text.equals(title));
         var text = source + ": " + message + "\n" + title
@@ -124,9 +125,9 @@ final class Elicitation {
         // Enter alone leaves an optional field out, where nothing else was proposed.
         var byEnter = standard.isEmpty() && !required ? Optional.<Json>of(Json.Null.NULL) : standard;
         var kind = choices.isEmpty()
-                ? field.text("type").orElse("").equals("boolean") ? Question.Kind.BOOLEAN : Question.Kind.TEXT
-                : Question.Kind.SELECT;
-        return new Question(Harmless.text(text, LONGEST_TEXT), kind, List.copyOf(choices.keySet()), byEnter);
+                ? field.text("type").orElse("").equals("boolean") ? ToolQuestion.Kind.BOOLEAN : ToolQuestion.Kind.TEXT
+                : ToolQuestion.Kind.SELECT;
+        return new ToolQuestion(HarmlessWords.text(text, LONGEST_TEXT), kind, List.copyOf(choices.keySet()), byEnter);
     }
 
     private static String expected(Json.Obj field) {
@@ -134,11 +135,11 @@ final class Elicitation {
         switch (field.text("type").orElse("")) {
             case "integer" -> words.add("a whole number");
             case "number" -> words.add("a number");
-            default -> field.text("format").ifPresent(format -> words.add(Harmless.line(format)));
+            default -> field.text("format").ifPresent(format -> words.add(HarmlessWords.line(format)));
         }
         for (var bound : BOUNDS.entrySet()) {
             if (field.get(bound.getKey()).orElse(Json.Null.NULL) instanceof Json.Num(var number)) {
-                words.add(bound.getValue() + " " + Harmless.line(number));
+                words.add(bound.getValue() + " " + HarmlessWords.line(number));
             }
         }
         return words.isEmpty() ? "" : String.join(", ", words) + "; ";
@@ -227,13 +228,13 @@ final class Elicitation {
         for (int i = 0; i < values.size(); i++) {
             var title = i < titles.size() ? titles.get(i) : values.get(i);
             if (values.get(i) instanceof Json.Str && title instanceof Json.Str(var shown)) {
-                choices.put(Harmless.line(shown), values.get(i));
+                choices.put(HarmlessWords.line(shown), values.get(i));
             }
         }
         for (var each : list(field, "oneOf")) {
             if (each instanceof Json.Obj choice
                     && choice.get("const").orElse(Json.Null.NULL) instanceof Json.Str value) {
-                choices.put(Harmless.line(choice.text("title").orElse(value.value())), value);
+                choices.put(HarmlessWords.line(choice.text("title").orElse(value.value())), value);
             }
         }
         return choices;

@@ -8,9 +8,9 @@ import java.util.Map;
 /// What all servers share.
 ///
 /// @param cache the folder where tool lists are remembered
-/// @param folders where a server's own folder may be made, the first that is fit; see [PrivateFolder]
+/// @param folders where a server's own folder may be made, the first that is fit; see [ServerFolder]
 /// @param roots what a server is told when it asks where it may work
-/// @param environment ours, of which servers get very little; see [Surroundings]
+/// @param environment ours, of which servers get very little; see [ServerEnvironment]
 /// @param version of this program
 public record McpHost(
         Launcher launcher,

@@ -1,7 +1,7 @@
 package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.wire.rpc.Ticker;
+import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,13 +21,13 @@ public final class McpServers implements AutoCloseable {
     private static final String AGAIN = "`jp tool list --refresh`";
 
     private final McpHost host;
-    private final List<Server> servers = new ArrayList<>();
-    private @Nullable Ticker ticker;
+    private final List<ManagedServer> servers = new ArrayList<>();
+    private @Nullable DeadlineTicker ticker;
 
-    public McpServers(List<McpServer> servers, McpHost host) {
+    public McpServers(List<McpServerSettings> servers, McpHost host) {
         this.host = host;
         for (var each : servers) {
-            this.servers.add(new Server(each, host, this::ticker));
+            this.servers.add(new ManagedServer(each, host, this::ticker));
         }
     }
 
@@ -39,7 +39,7 @@ public final class McpServers implements AutoCloseable {
 
     /// Whether a server that runs has said that its tools are others than those that [#tools] gave last.
     public boolean changed() {
-        return servers.stream().anyMatch(Server::changed);
+        return servers.stream().anyMatch(ManagedServer::changed);
     }
 
     /// The same, from the servers themselves: what is remembered does not count.
@@ -51,18 +51,18 @@ public final class McpServers implements AutoCloseable {
     public List<Tool> rememberedTools() {
         var tools = new ArrayList<Tool>();
         for (var server : servers) {
-            var list = server.known().orElse(ToolList.EMPTY);
+            var list = server.known().orElse(McpToolList.EMPTY);
             list.tools().values().forEach(definition -> tools.add(new McpTool(server, definition)));
         }
         return tools;
     }
 
     private List<Tool> tools(boolean fresh) {
-        var lists = new LinkedHashMap<Server, ToolList>();
-        var unknown = new ArrayList<Server>();
+        var lists = new LinkedHashMap<ManagedServer, McpToolList>();
+        var unknown = new ArrayList<ManagedServer>();
         for (var server : servers) {
-            var known = fresh ? Optional.<ToolList>empty() : server.known();
-            lists.put(server, known.orElse(ToolList.EMPTY));
+            var known = fresh ? Optional.<McpToolList>empty() : server.known();
+            lists.put(server, known.orElse(McpToolList.EMPTY));
             if (known.isEmpty() && (fresh || !leftOut(server))) {
                 unknown.add(server);
             }
@@ -74,7 +74,7 @@ public final class McpServers implements AutoCloseable {
         return tools;
     }
 
-    private boolean leftOut(Server server) {
+    private boolean leftOut(ManagedServer server) {
         var failed = server.failure();
         failed.ifPresent(it -> {
             var ago = Duration.between(it.at(), Instant.now());
@@ -95,7 +95,7 @@ public final class McpServers implements AutoCloseable {
                     .start(server::close));
         }
         for (var each : closing) {
-            dev.outrigger.launch.Patience.keep(() -> {
+            dev.outrigger.launch.Uninterrupted.keep(() -> {
                 each.join();
                 return true;
             });
@@ -107,9 +107,9 @@ public final class McpServers implements AutoCloseable {
         }
     }
 
-    private Map<Server, ToolList> ask(List<Server> unknown) {
-        var told = new ConcurrentHashMap<Server, ToolList>();
-        var done = new LinkedBlockingQueue<Server>();
+    private Map<ManagedServer, McpToolList> ask(List<ManagedServer> unknown) {
+        var told = new ConcurrentHashMap<ManagedServer, McpToolList>();
+        var done = new LinkedBlockingQueue<ManagedServer>();
         var asking = new ArrayList<Thread>();
         for (var server : unknown) {
             asking.add(Thread.ofPlatform()
@@ -133,12 +133,12 @@ public final class McpServers implements AutoCloseable {
         return told;
     }
 
-    private void tellOf(List<Server> waiting) {
+    private void tellOf(List<ManagedServer> waiting) {
         host.listener()
                 .waiting(waiting.stream().map(each -> each.settings().name()).toList());
     }
 
-    private void ask(Server server, Map<Server, ToolList> told, Queue<Server> done) {
+    private void ask(ManagedServer server, Map<ManagedServer, McpToolList> told, Queue<ManagedServer> done) {
         try {
             told.put(server, server.ask(server.settings().timing().start()));
         } catch (McpProblem e) {
@@ -150,16 +150,16 @@ public final class McpServers implements AutoCloseable {
         }
     }
 
-    private static String until(Server server) {
+    private static String until(ManagedServer server) {
         return server.failure().isEmpty()
                 ? ""
-                : ". It is left out for the next " + Cache.LEFT_ALONE.toMinutes() + " min, or until " + AGAIN
+                : ". It is left out for the next " + ServerCache.LEFT_ALONE.toMinutes() + " min, or until " + AGAIN
                         + " has reached it";
     }
 
-    private synchronized Ticker ticker() {
+    private synchronized DeadlineTicker ticker() {
         if (ticker == null) {
-            ticker = Ticker.start();
+            ticker = DeadlineTicker.start();
         }
         return ticker;
     }

@@ -1,6 +1,6 @@
 package dev.outrigger.assistant.mcp;
 
-import dev.outrigger.wire.rpc.Patience;
+import dev.outrigger.wire.rpc.CallDeadlines;
 import java.time.Duration;
 
 /// How long a server may take.
@@ -10,18 +10,18 @@ import java.time.Duration;
 /// @param call for a tool call: idle from the last progress, and altogether
 /// @param grace for one to leave when its stdin was closed. Each query waits that long for a server that stays: those
 ///     of the published SDK do while a request of their own is open
-public record McpTiming(Duration start, Duration probe, Patience call, Duration grace) {
+public record McpTiming(Duration start, Duration probe, CallDeadlines call, Duration grace) {
     public static final McpTiming USUAL = new McpTiming(
             Duration.ofSeconds(60),
             Duration.ofSeconds(3),
-            new Patience(Duration.ofMinutes(2), Duration.ofMinutes(30)),
+            new CallDeadlines(Duration.ofMinutes(2), Duration.ofMinutes(30)),
             Duration.ofMillis(500));
 
     public McpTiming withStart(Duration start) {
         return new McpTiming(start, probe, call, grace);
     }
 
-    public McpTiming withCall(Patience call) {
+    public McpTiming withCall(CallDeadlines call) {
         return new McpTiming(start, probe, call, grace);
     }
 }

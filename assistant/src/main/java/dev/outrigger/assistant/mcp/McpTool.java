@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /// A tool of an MCP server. Always asked about: what a server says of its tools' harmlessness is only its own word.
 public final class McpTool implements Tool {
-    private final Server server;
-    private final Definition definition;
+    private final ManagedServer server;
+    private final McpToolDefinition definition;
     private final ToolDefinition shown;
     /// The last look at the server's tools that found it unchanged.
-    private volatile Server.@Nullable Look unchanged;
+    private volatile ManagedServer.@Nullable Look unchanged;
 
-    McpTool(Server server, Definition definition) {
+    McpTool(ManagedServer server, McpToolDefinition definition) {
         this.server = server;
         this.definition = definition;
         this.shown = new ToolDefinition(definition.name(), definition.description(), definition.parameters());
@@ -49,7 +49,7 @@ public final class McpTool implements Tool {
 
     @Override
     public String fingerprint() {
-        return source() + " " + JsonText.text(Cache.command(server.settings())) + " "
+        return source() + " " + JsonText.text(ServerCache.command(server.settings())) + " "
                 + JsonText.text(definition.json());
     }
 
@@ -73,7 +73,7 @@ public final class McpTool implements Tool {
     }
 
     /// What runs now must be what was offered to the model and approved by the user.
-    private void check(Server.Look now) throws McpProblem {
+    private void check(ManagedServer.Look now) throws McpProblem {
         if (now == unchanged) {
             return;
         }

@@ -2,22 +2,22 @@ package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.launch.CannotStart;
-import dev.outrigger.launch.Contained;
-import dev.outrigger.launch.Diagnosis;
-import dev.outrigger.launch.Listener;
-import dev.outrigger.launch.Program;
+import dev.outrigger.launch.ContainedProgram;
+import dev.outrigger.launch.ProgramListener;
+import dev.outrigger.launch.ProgramSpec;
+import dev.outrigger.launch.StartDiagnosis;
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.Confinement;
-import dev.outrigger.launch.sandbox.Limits;
-import dev.outrigger.launch.sandbox.Oversight;
-import dev.outrigger.launch.sandbox.OwnCode;
+import dev.outrigger.launch.sandbox.ConfinementRefused;
+import dev.outrigger.launch.sandbox.FolderReach;
+import dev.outrigger.launch.sandbox.HostIdentity;
+import dev.outrigger.launch.sandbox.OwnCodeFolders;
 import dev.outrigger.launch.sandbox.ProjectFolder;
-import dev.outrigger.launch.sandbox.Reach;
-import dev.outrigger.launch.sandbox.Readiness;
-import dev.outrigger.launch.sandbox.Refused;
-import dev.outrigger.launch.sandbox.RunAs;
 import dev.outrigger.launch.sandbox.Sandbox;
+import dev.outrigger.launch.sandbox.SandboxLimits;
+import dev.outrigger.launch.sandbox.SandboxOversight;
 import dev.outrigger.launch.sandbox.SandboxPlan;
+import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.IOException;
@@ -38,12 +38,12 @@ import org.jspecify.annotations.Nullable;
 public final class PluginRuntime {
     private static final String SYSTEM = "/usr/local/bin:/usr/bin:/bin";
     private static final List<String> PLAINEST = List.of("sh");
-    private static final Listener DEAF = new Listener() {};
+    private static final ProgramListener DEAF = new ProgramListener() {};
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /// Looked at once, when first needed: a process does not move its own code.
     private static final class Host {
-        static final List<Path> CODE = OwnCode.folders();
+        static final List<Path> CODE = OwnCodeFolders.folders();
 
         private Host() {}
     }
@@ -79,24 +79,24 @@ public final class PluginRuntime {
     }
 
     /// Waits until the call is over and nothing is left of the plugin.
-    public Outcome call(
+    public PluginCallOutcome call(
             PluginSpec spec,
             String tool,
             ToToolPlugin.Context context,
             Json.Obj input,
-            Trace trace,
+            CallTrace trace,
             Cancellation cancellation)
             throws PluginSpec.Bad {
         return prepare(spec, tool, context, input, trace).run(cancellation);
     }
 
     /// A call that can be asked afterwards what the plugin wrote to stderr, also when all went well.
-    PluginCall prepare(PluginSpec spec, String tool, ToToolPlugin.Context context, Json.Obj input, Trace trace)
+    ToolPluginCall prepare(PluginSpec spec, String tool, ToToolPlugin.Context context, Json.Obj input, CallTrace trace)
             throws PluginSpec.Bad {
         spec.check(tool);
         ready(spec);
         var request = new ToToolPlugin.Request(requestId(), tool, context, input);
-        return new PluginCall(this::start, spec, request, trace);
+        return new ToolPluginCall(this::start, spec, request, trace);
     }
 
     /// What is done once in the life of a host is not on the plugin's clock.
@@ -113,29 +113,31 @@ public final class PluginRuntime {
     }
 
     /// On a thread that stays until the plugin has ended.
-    Running start(PluginSpec spec) throws Starter.CannotLaunch {
+    RunningPlugin start(PluginSpec spec) throws PluginStarter.CannotLaunch {
         var granted = spec.granted();
-        return granted.unconfined() ? unconfined(spec) : sandboxed(spec, granted.enforced(), Oversight.ownPipes());
+        return granted.unconfined()
+                ? unconfined(spec)
+                : sandboxed(spec, granted.enforced(), SandboxOversight.ownPipes());
     }
 
     /// So that what it leaves running is named on its stderr: in a sandbox, whatever the user's settings are.
-    Running watched(PluginSpec spec) throws Starter.CannotLaunch {
-        return sandboxed(spec, spec.granted().enforced(), Oversight.ofWhatIsLeft());
+    RunningPlugin watched(PluginSpec spec) throws PluginStarter.CannotLaunch {
+        return sandboxed(spec, spec.granted().enforced(), SandboxOversight.ofWhatIsLeft());
     }
 
-    private static Running unconfined(PluginSpec spec) throws Starter.CannotLaunch {
+    private static RunningPlugin unconfined(PluginSpec spec) throws PluginStarter.CannotLaunch {
         try {
-            return new Running.Unconfined(Contained.start(program(spec), DEAF));
+            return new RunningPlugin.Unconfined(ContainedProgram.start(program(spec), DEAF));
         } catch (CannotStart e) {
-            throw new Starter.CannotLaunch(String.valueOf(e.getMessage()));
+            throw new PluginStarter.CannotLaunch(String.valueOf(e.getMessage()));
         }
     }
 
-    private static Program program(PluginSpec spec) throws Starter.CannotLaunch {
-        return new Program(file(spec), spec.args(), spec.environment(), spec.dir(), true);
+    private static ProgramSpec program(PluginSpec spec) throws PluginStarter.CannotLaunch {
+        return new ProgramSpec(file(spec), spec.args(), spec.environment(), spec.dir(), true);
     }
 
-    private static Path file(PluginSpec spec) throws Starter.CannotLaunch {
+    private static Path file(PluginSpec spec) throws PluginStarter.CannotLaunch {
         if (spec.command().indexOf('/') >= 0) {
             return spec.dir().resolve(spec.command());
         }
@@ -145,7 +147,7 @@ public final class PluginRuntime {
                 return file;
             }
         }
-        throw new Starter.CannotLaunch("there is no program " + spec.command() + " on its PATH, "
+        throw new PluginStarter.CannotLaunch("there is no program " + spec.command() + " on its PATH, "
                 + spec.environment().getOrDefault("PATH", SYSTEM));
     }
 
@@ -181,20 +183,20 @@ public final class PluginRuntime {
         return Optional.empty();
     }
 
-    private static boolean isMissing(Optional<Refused> why) {
+    private static boolean isMissing(Optional<ConfinementRefused> why) {
         return why.isPresent() && why.get().isMissing();
     }
 
-    private static String words(Refused why) {
+    private static String words(ConfinementRefused why) {
         return String.valueOf(why.getMessage());
     }
 
     /// What is wrong with the sandbox of this command that has these.
-    private Optional<Refused> planned(PluginSpec spec, List<String> command, List<Capability> capabilities) {
+    private Optional<ConfinementRefused> planned(PluginSpec spec, List<String> command, List<Capability> capabilities) {
         try {
             var _ = SandboxPlan.of(confinement(spec, command, capabilities));
             return Optional.empty();
-        } catch (Refused e) {
+        } catch (ConfinementRefused e) {
             return Optional.of(e);
         }
     }
@@ -207,7 +209,7 @@ public final class PluginRuntime {
     }
 
     private Confinement confinement(PluginSpec spec, List<String> command, List<Capability> capabilities)
-            throws Refused {
+            throws ConfinementRefused {
         return new Confinement(
                 spec.name(),
                 capabilities,
@@ -217,36 +219,37 @@ public final class PluginRuntime {
                 null,
                 command,
                 spec.environment(),
-                Limits.DEFAULT,
+                SandboxLimits.DEFAULT,
                 keptOut,
                 Host.CODE,
                 searchPath(capabilities),
                 project);
     }
 
-    private Running sandboxed(PluginSpec spec, List<Capability> capabilities, Oversight oversight)
-            throws Starter.CannotLaunch {
-        var missing = Readiness.missing();
+    private RunningPlugin sandboxed(PluginSpec spec, List<Capability> capabilities, SandboxOversight oversight)
+            throws PluginStarter.CannotLaunch {
+        var missing = SandboxReadiness.missing();
         if (missing.isPresent()) {
-            throw new Starter.CannotLaunch("it needs a sandbox, and none can be made here: " + missing.get());
+            throw new PluginStarter.CannotLaunch("it needs a sandbox, and none can be made here: " + missing.get());
         }
         diagnose(spec);
         try {
             reachable(spec);
             var confinement = confinement(spec, command(spec), capabilities);
-            var as = RunAs.forPlugin(users, spec.name());
-            return new Running.InSandbox(sandbox().start(confinement, as, DEAF, oversight));
-        } catch (Refused e) {
-            throw new Starter.CannotLaunch(String.valueOf(e.getMessage()));
+            var as = HostIdentity.forPlugin(users, spec.name());
+            return new RunningPlugin.InSandbox(sandbox().start(confinement, as, DEAF, oversight));
+        } catch (ConfinementRefused e) {
+            throw new PluginStarter.CannotLaunch(String.valueOf(e.getMessage()));
         }
     }
 
     /// What can be seen without a start is told in better words than the kernel has.
-    private static void diagnose(PluginSpec spec) throws Starter.CannotLaunch {
+    private static void diagnose(PluginSpec spec) throws PluginStarter.CannotLaunch {
         if (spec.command().indexOf('/') >= 0) {
-            var problem = Diagnosis.of(spec.dir().resolve(spec.command()), SYSTEM);
+            var problem = StartDiagnosis.of(spec.dir().resolve(spec.command()), SYSTEM);
             if (problem.isPresent()) {
-                throw new Starter.CannotLaunch(String.valueOf(problem.get().getMessage()));
+                throw new PluginStarter.CannotLaunch(
+                        String.valueOf(problem.get().getMessage()));
             }
         }
     }
@@ -264,22 +267,23 @@ public final class PluginRuntime {
     }
 
     /// Root's sandboxed plugins run as other users, who must get to both of these.
-    private void reachable(PluginSpec spec) throws Refused, Starter.CannotLaunch {
-        if (!Reach.matters()) {
+    private void reachable(PluginSpec spec) throws ConfinementRefused, PluginStarter.CannotLaunch {
+        if (!FolderReach.matters()) {
             return;
         }
         try {
-            Reach.make(users);
-            Reach.make(state);
+            FolderReach.make(users);
+            FolderReach.make(state);
         } catch (IOException e) {
-            throw new Starter.CannotLaunch("the folders for sandboxes cannot be made: " + e);
+            throw new PluginStarter.CannotLaunch("the folders for sandboxes cannot be made: " + e);
         }
         for (var path : List.of(spec.folder(), state)) {
-            var obstacle = Reach.obstacle(path);
+            var obstacle = FolderReach.obstacle(path);
             if (obstacle.isPresent()) {
-                throw new Starter.CannotLaunch("root's sandboxed plugins run as other users, who cannot go through "
-                        + obstacle.get() + " to reach " + path + ": chmod o+x " + obstacle.get()
-                        + ", or choose another place");
+                throw new PluginStarter.CannotLaunch(
+                        "root's sandboxed plugins run as other users, who cannot go through "
+                                + obstacle.get() + " to reach " + path + ": chmod o+x " + obstacle.get()
+                                + ", or choose another place");
             }
         }
     }

@@ -23,7 +23,7 @@ public record PluginSpec(
         Path dir,
         Map<String, String> environment,
         List<String> capabilities,
-        PluginSettings settings,
+        ToolPluginSettings settings,
         Limits limits) {
     public PluginSpec {
         args = List.copyOf(args);
@@ -66,8 +66,8 @@ public record PluginSpec(
         return new PluginSpec(name, command, args, folder, dir, environment, capabilities, settings, limits);
     }
 
-    Granted granted() {
-        return Granted.of(capabilities, settings);
+    GrantedCapabilities granted() {
+        return GrantedCapabilities.of(capabilities, settings);
     }
 
     /// Why it is refused before anything is started.
@@ -87,11 +87,11 @@ public record PluginSpec(
         if (tool.isBlank()) {
             throw new Bad("plugin " + name + ": which tool? Its name is blank");
         }
-        var flaw = flaw(capabilities).or(() -> Granted.misspelt(capabilities));
+        var flaw = flaw(capabilities).or(() -> GrantedCapabilities.misspelt(capabilities));
         if (flaw.isPresent()) {
             throw new Bad("plugin " + name + ": " + flaw.get());
         }
-        var granted = Granted.flaw(settings);
+        var granted = GrantedCapabilities.flaw(settings);
         if (granted.isPresent()) {
             throw new Bad("plugin " + name + ": `grant` in its settings: " + granted.get());
         }

@@ -17,21 +17,21 @@ import java.util.stream.Collectors;
 /// A tool of a tool plugin, for the assistant.
 final class PluginTool implements Tool {
     private final ToolPlugin plugin;
-    private final PluginManifest.ToolEntry entry;
-    private final CheckedCall call;
+    private final ToolPluginManifest.ToolEntry entry;
+    private final SchemaCheckedCall call;
     private final ToToolPlugin.Context context;
     private final Supplier<Optional<String>> objection;
 
     /// @param objection looked at before every call: why the plugin may not be run any more
     PluginTool(
             ToolPlugin plugin,
-            PluginManifest.ToolEntry entry,
+            ToolPluginManifest.ToolEntry entry,
             PluginRuntime runtime,
             ToToolPlugin.Context context,
             Supplier<Optional<String>> objection) {
         this.plugin = plugin;
         this.entry = entry;
-        this.call = new CheckedCall(runtime, plugin, entry);
+        this.call = new SchemaCheckedCall(runtime, plugin, entry);
         this.context = context;
         this.objection = objection;
     }
@@ -60,7 +60,9 @@ final class PluginTool implements Tool {
     public String fingerprint() {
         var granted = plugin.granted();
         return source() + " " + entry.name() + " " + plugin.sha256() + " "
-                + (granted.unconfined() ? "unconfined" : String.join(" ", Granted.texts(granted.enforced())));
+                + (granted.unconfined()
+                        ? "unconfined"
+                        : String.join(" ", GrantedCapabilities.texts(granted.enforced())));
     }
 
     @Override
@@ -77,7 +79,7 @@ final class PluginTool implements Tool {
         }
         var words = granted.enforced().isEmpty()
                 ? "in a sandbox that opens nothing to it"
-                : "in a sandbox with " + quoted(Granted.texts(granted.enforced()));
+                : "in a sandbox with " + quoted(GrantedCapabilities.texts(granted.enforced()));
         return granted.declared().isEmpty()
                 ? words
                 : words + "; it also declares, in words that nothing enforces: " + quoted(granted.declared());
@@ -94,16 +96,16 @@ final class PluginTool implements Tool {
     public ToolResult run(Json.Obj arguments, ToolRun run) {
         var why = objection.get();
         if (why.isPresent()) {
-            return result(new Outcome.Failure(FailureCode.LAUNCH_FAILED, plugin.id(), why.get(), List.of()));
+            return result(new PluginCallOutcome.Failure(FailureCode.LAUNCH_FAILED, plugin.id(), why.get(), List.of()));
         }
-        return result(call.run(arguments, context, Trace.NONE, run.cancellation()));
+        return result(call.run(arguments, context, CallTrace.NONE, run.cancellation()));
     }
 
-    private ToolResult result(Outcome outcome) {
+    private ToolResult result(PluginCallOutcome outcome) {
         return switch (outcome) {
-            case Outcome.Ok(var output, var metadata) ->
+            case PluginCallOutcome.Ok(var output, var metadata) ->
                 new ToolResult(text(output), false, metadata instanceof Json.Obj object ? object : Json.EMPTY);
-            case Outcome.ToolError(var code, var message, var metadata) ->
+            case PluginCallOutcome.ToolError(var code, var message, var metadata) ->
                 new ToolResult(
                         (code.isEmpty() ? "" : code + ": ") + message,
                         true,
@@ -112,7 +114,7 @@ final class PluginTool implements Tool {
                                 .put("plugin_id", plugin.id())
                                 .put("metadata", metadata)
                                 .build());
-            case Outcome.Failure failure ->
+            case PluginCallOutcome.Failure failure ->
                 new ToolResult(
                         words(failure),
                         true,
@@ -121,7 +123,7 @@ final class PluginTool implements Tool {
                                 .put("plugin_id", failure.pluginId())
                                 .put("stderr", Json.texts(failure.stderr()))
                                 .build());
-            case Outcome.Cancelled _ -> ToolResult.error("cancelled");
+            case PluginCallOutcome.Cancelled _ -> ToolResult.error("cancelled");
         };
     }
 
@@ -133,7 +135,7 @@ final class PluginTool implements Tool {
         };
     }
 
-    private static String words(Outcome.Failure failure) {
+    private static String words(PluginCallOutcome.Failure failure) {
         var words = new StringBuilder(failure.code().word())
                 .append(": plugin ")
                 .append(failure.pluginId())

@@ -1,8 +1,8 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.launch.Patience;
-import dev.outrigger.launch.Threads;
+import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.WaitingThreads;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -17,37 +17,38 @@ import org.jspecify.annotations.Nullable;
 /// What came of it is said by the thread that talks all the same.
 final class TimedTalk<T> {
     interface Talk<T> {
-        /// Until the plugin's end is seen. Whatever was waited for, [Deadlines#check] comes before a look at it.
-        T with(Running plugin, Deadlines deadlines) throws Stopped;
+        /// Until the plugin's end is seen. Whatever was waited for, [TalkDeadlines#check] comes before a look
+        /// at it.
+        T with(RunningPlugin plugin, TalkDeadlines deadlines) throws TalkStopped;
     }
 
-    private final Starter starter;
+    private final PluginStarter starter;
     private final PluginSpec spec;
     private final Talk<T> talk;
-    private final Deadlines deadlines;
+    private final TalkDeadlines deadlines;
     private final FutureTask<T> talking = new FutureTask<>(this::talk) {
         @Override
         protected void done() {
             LockSupport.unpark(caller);
         }
     };
-    private volatile @Nullable Running plugin;
+    private volatile @Nullable RunningPlugin plugin;
     private volatile @Nullable Thread caller;
 
     /// Its time begins now.
-    TimedTalk(Starter starter, PluginSpec spec, Talk<T> talk) {
+    TimedTalk(PluginStarter starter, PluginSpec spec, Talk<T> talk) {
         this.starter = starter;
         this.spec = spec;
         this.talk = talk;
-        this.deadlines = new Deadlines(spec.limits());
+        this.deadlines = new TalkDeadlines(spec.limits());
     }
 
     /// Afterwards nothing is left of the plugin, unless the words say so. An interrupt cancels it.
-    T run(Cancellation cancellation) throws Stopped {
+    T run(Cancellation cancellation) throws TalkStopped {
         caller = Thread.currentThread();
         boolean interrupted = false;
         try (var _ = cancellation.onCancel(this::cancel)) {
-            Threads.run(talking);
+            WaitingThreads.run(talking);
             while (!talking.isDone() && deadlines.over().isEmpty()) {
                 LockSupport.parkNanos(this, deadlines.nap());
                 if (Thread.interrupted()) {
@@ -55,7 +56,7 @@ final class TimedTalk<T> {
                     deadlines.cancel();
                 }
             }
-            boolean dead = talking.isDone() || Patience.keep(this::end);
+            boolean dead = talking.isDone() || Uninterrupted.keep(this::end);
             return outcome(dead);
         } finally {
             if (interrupted) {
@@ -88,7 +89,7 @@ final class TimedTalk<T> {
         return dead;
     }
 
-    private T outcome(boolean dead) throws Stopped {
+    private T outcome(boolean dead) throws TalkStopped {
         return switch (talking.state()) {
             case SUCCESS -> talking.resultNow();
             case FAILED -> throw failure(talking.exceptionNow());
@@ -99,21 +100,21 @@ final class TimedTalk<T> {
         };
     }
 
-    private static Stopped failure(Throwable thrown) {
+    private static TalkStopped failure(Throwable thrown) {
         return switch (thrown) {
-            case Stopped stopped -> stopped;
+            case TalkStopped stopped -> stopped;
             case RuntimeException bug -> throw bug;
             default -> throw new IllegalStateException(thrown);
         };
     }
 
-    private T talk() throws Stopped {
+    private T talk() throws TalkStopped {
         var started = start();
         plugin = started;
         try {
             deadlines.check();
             return talk.with(started, deadlines);
-        } catch (Stopped stopped) {
+        } catch (TalkStopped stopped) {
             throw kill(started) ? stopped : endless(stopped);
         } catch (RuntimeException | Error bug) {
             var _ = kill(started);
@@ -123,24 +124,24 @@ final class TimedTalk<T> {
         }
     }
 
-    private Running start() throws Stopped {
+    private RunningPlugin start() throws TalkStopped {
         try {
             return starter.start(spec);
-        } catch (Starter.CannotLaunch e) {
-            throw new Stopped(FailureCode.LAUNCH_FAILED, String.valueOf(e.getMessage()));
+        } catch (PluginStarter.CannotLaunch e) {
+            throw new TalkStopped(FailureCode.LAUNCH_FAILED, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             // Our own mistake, which is the same to whoever waits for the plugin.
-            throw new Stopped(FailureCode.LAUNCH_FAILED, "starting it failed: " + e);
+            throw new TalkStopped(FailureCode.LAUNCH_FAILED, "starting it failed: " + e);
         }
     }
 
     /// False when it would not die.
-    private boolean kill(Running started) {
+    private boolean kill(RunningPlugin started) {
         return started.kill(spec.limits().afterKill());
     }
 
-    private Stopped endless(Stopped stopped) {
+    private TalkStopped endless(TalkStopped stopped) {
         return stopped.and("; it could not be ended within "
-                + Deadlines.words(spec.limits().afterKill()));
+                + TalkDeadlines.words(spec.limits().afterKill()));
     }
 }

@@ -7,14 +7,14 @@ import java.time.Duration;
 ///
 /// @param sha256 of all that is in the folder; of an installed one, as it was when it was installed
 /// @param settings what the user's own files say of it
-public record ToolPlugin(PluginManifest manifest, Path folder, String sha256, PluginSettings settings) {
+public record ToolPlugin(ToolPluginManifest manifest, Path folder, String sha256, ToolPluginSettings settings) {
     public String id() {
         return manifest.id();
     }
 
     /// Whether a call is asked about, unless the settings say otherwise. That a plugin calls a tool safe counts only
     /// where it can reach nothing but what it is given.
-    public boolean asksFor(PluginManifest.ToolEntry tool) {
+    public boolean asksFor(ToolPluginManifest.ToolEntry tool) {
         return switch (tool.tier()) {
             case SAFE -> tool.mutating() || granted().reachesOut();
             case MODERATE, DANGEROUS, DESTRUCTIVE -> true;
@@ -27,8 +27,8 @@ public record ToolPlugin(PluginManifest manifest, Path folder, String sha256, Pl
     }
 
     /// What is enforced, and what are mere words.
-    public Granted granted() {
-        return Granted.of(manifest.allCapabilities(), settings);
+    public GrantedCapabilities granted() {
+        return GrantedCapabilities.of(manifest.allCapabilities(), settings);
     }
 
     PluginSpec spec() {

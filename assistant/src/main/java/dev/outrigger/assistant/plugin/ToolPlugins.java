@@ -1,8 +1,8 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.launch.sandbox.Reach;
-import dev.outrigger.launch.sandbox.Refused;
+import dev.outrigger.launch.sandbox.ConfinementRefused;
+import dev.outrigger.launch.sandbox.FolderReach;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -29,10 +29,10 @@ public final class ToolPlugins {
     private static final Pattern ID = Pattern.compile("(?!.*\\.json$)[A-Za-z0-9_][A-Za-z0-9._-]{0,63}");
 
     private final Path root;
-    private final PluginSettings.Source settings;
+    private final ToolPluginSettings.Source settings;
 
     /// @param root `$XDG_DATA_HOME/jp/plugins/tool`
-    public ToolPlugins(Path root, PluginSettings.Source settings) {
+    public ToolPlugins(Path root, ToolPluginSettings.Source settings) {
         this.root = root;
         this.settings = settings;
     }
@@ -46,13 +46,13 @@ public final class ToolPlugins {
     }
 
     /// A plugin that is not installed, where it lies.
-    public static ToolPlugin at(Path folder, PluginSettings.Source settings) throws ManifestProblem {
+    public static ToolPlugin at(Path folder, ToolPluginSettings.Source settings) throws ToolManifestProblem {
         try {
-            var manifest = ManifestReader.read(folder);
+            var manifest = ToolManifestReader.read(folder);
             return new ToolPlugin(
-                    manifest, folder.toRealPath(), Content.of(folder).sha256(), settings.of(manifest.id()));
+                    manifest, folder.toRealPath(), FolderContent.of(folder).sha256(), settings.of(manifest.id()));
         } catch (IOException e) {
-            throw new ManifestProblem(folder, 0, List.of(), "cannot be read: " + e.getMessage());
+            throw new ToolManifestProblem(folder, 0, List.of(), "cannot be read: " + e.getMessage());
         }
     }
 
@@ -68,7 +68,7 @@ public final class ToolPlugins {
             if (ID.matcher(name).matches()) {
                 try {
                     plugins.add(said(name));
-                } catch (StoreProblem e) {
+                } catch (PluginStoreProblem e) {
                     problems.add(e.what() + ". " + e.hint());
                 }
             }
@@ -77,24 +77,25 @@ public final class ToolPlugins {
     }
 
     /// As it was installed, or not at all: every file is looked at.
-    public ToolPlugin installed(String id) throws StoreProblem {
+    public ToolPlugin installed(String id) throws PluginStoreProblem {
         var plugin = said(id);
         try {
-            if (!Content.of(plugin.folder()).sha256().equals(plugin.sha256())) {
+            if (!FolderContent.of(plugin.folder()).sha256().equals(plugin.sha256())) {
                 throw changed(id);
             }
             return plugin;
-        } catch (ManifestProblem e) {
-            throw new StoreProblem(String.valueOf(e.getMessage()), again(id));
+        } catch (ToolManifestProblem e) {
+            throw new PluginStoreProblem(String.valueOf(e.getMessage()), again(id));
         } catch (IOException e) {
-            throw new StoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again(id));
+            throw new PluginStoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again(id));
         }
     }
 
     /// What its manifest says, as it was installed.
-    private ToolPlugin said(String id) throws StoreProblem {
+    private ToolPlugin said(String id) throws PluginStoreProblem {
         if (!has(id)) {
-            throw new StoreProblem("there is no tool plugin " + id, "`jp tool list` shows those that are installed.");
+            throw new PluginStoreProblem(
+                    "there is no tool plugin " + id, "`jp tool list` shows those that are installed.");
         }
         var pinned = pinned(id);
         if (pinned.isEmpty()) {
@@ -102,17 +103,17 @@ public final class ToolPlugins {
         }
         try {
             var folder = root.resolve(id).toRealPath();
-            var manifest = ManifestReader.readPinned(folder, pinned.get().manifest());
+            var manifest = ToolManifestReader.readPinned(folder, pinned.get().manifest());
             return new ToolPlugin(manifest, folder, pinned.get().all(), settings.of(manifest.id()));
-        } catch (ManifestProblem e) {
-            throw new StoreProblem(String.valueOf(e.getMessage()), again(id));
+        } catch (ToolManifestProblem e) {
+            throw new PluginStoreProblem(String.valueOf(e.getMessage()), again(id));
         } catch (IOException e) {
-            throw new StoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again(id));
+            throw new PluginStoreProblem("plugin " + id + " cannot be read: " + e.getMessage(), again(id));
         }
     }
 
-    private static StoreProblem changed(String id) {
-        return new StoreProblem("plugin " + id + " was changed after it was installed", again(id));
+    private static PluginStoreProblem changed(String id) {
+        return new PluginStoreProblem("plugin " + id + " was changed after it was installed", again(id));
     }
 
     private static String again(String id) {
@@ -125,7 +126,7 @@ public final class ToolPlugins {
     }
 
     /// A plugin that cannot be used.
-    public record Broken(String id, StoreProblem why) {}
+    public record Broken(String id, PluginStoreProblem why) {}
 
     /// That which would have this tool, as far as its manifest can still be read. Only for saying so.
     public Optional<Broken> broken(String tool) {
@@ -134,7 +135,7 @@ public final class ToolPlugins {
             if (has(id)) {
                 try {
                     var _ = installed(id);
-                } catch (StoreProblem e) {
+                } catch (PluginStoreProblem e) {
                     if (mayHave(id, tool)) {
                         return Optional.of(new Broken(id, e));
                     }
@@ -146,8 +147,8 @@ public final class ToolPlugins {
 
     private boolean mayHave(String id, String tool) {
         try {
-            return ManifestReader.read(root.resolve(id)).tool(tool).isPresent();
-        } catch (ManifestProblem _) {
+            return ToolManifestReader.read(root.resolve(id)).tool(tool).isPresent();
+        } catch (ToolManifestProblem _) {
             // What it had cannot be known any more, so it may have been this one.
             return true;
         }
@@ -175,37 +176,37 @@ public final class ToolPlugins {
     }
 
     /// Copies it, in place of one of the same id. The copy is what is checked and pinned.
-    public ToolPlugin install(ToolPlugin plugin) throws StoreProblem {
+    public ToolPlugin install(ToolPlugin plugin) throws PluginStoreProblem {
         var id = plugin.id();
         var fresh = root.resolve("." + id + ".new-" + ProcessHandle.current().pid());
         var target = root.resolve(id);
         try {
-            boolean forOthers = Reach.matters();
+            boolean forOthers = FolderReach.matters();
             if (forOthers) {
-                Reach.make(root);
+                FolderReach.make(root);
             }
-            Files.createDirectories(root, Content.FOLDER);
-            Content.remove(fresh);
-            Content.of(plugin.folder()).copyTo(fresh);
+            Files.createDirectories(root, FolderContent.FOLDER);
+            FolderContent.remove(fresh);
+            FolderContent.of(plugin.folder()).copyTo(fresh);
             if (forOthers) {
                 // Root's plugins run as other users, who must be able to read them.
-                Reach.open(fresh);
+                FolderReach.open(fresh);
             }
-            var manifest = Content.sha256(Files.readAllBytes(fresh.resolve(PluginManifest.FILE)));
+            var manifest = FolderContent.sha256(Files.readAllBytes(fresh.resolve(ToolPluginManifest.FILE)));
             var copied = at(fresh, settings);
             if (!copied.sha256().equals(plugin.sha256())) {
-                throw new StoreProblem(plugin.folder() + " was changed while it was copied", "Try again.");
+                throw new PluginStoreProblem(plugin.folder() + " was changed while it was copied", "Try again.");
             }
             // Between these steps there is a plugin without its pin, which is not run.
             Files.deleteIfExists(pin(id));
-            Content.remove(target);
+            FolderContent.remove(target);
             Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
             write(copied, manifest);
             return installed(id);
-        } catch (ManifestProblem | Refused e) {
-            throw new StoreProblem(String.valueOf(e.getMessage()), "");
+        } catch (ToolManifestProblem | ConfinementRefused e) {
+            throw new PluginStoreProblem(String.valueOf(e.getMessage()), "");
         } catch (IOException e) {
-            throw new StoreProblem(
+            throw new PluginStoreProblem(
                     "plugin " + id + " cannot be installed in " + root + ": " + e.getMessage(),
                     "Look at the folder's owner and permissions.");
         } finally {
@@ -215,7 +216,7 @@ public final class ToolPlugins {
 
     private static void discard(Path fresh) {
         try {
-            Content.remove(fresh);
+            FolderContent.remove(fresh);
         } catch (IOException _) {
             // A name that no plugin has: the next install removes it.
         }
@@ -235,17 +236,18 @@ public final class ToolPlugins {
         Files.move(draft, pin(plugin.id()), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    public void remove(String id) throws StoreProblem {
+    public void remove(String id) throws PluginStoreProblem {
         if (!has(id)) {
-            throw new StoreProblem("there is no tool plugin " + id, "`jp tool list` shows those that are installed.");
+            throw new PluginStoreProblem(
+                    "there is no tool plugin " + id, "`jp tool list` shows those that are installed.");
         }
         try {
             Files.deleteIfExists(pin(id));
-            Content.remove(root.resolve(id));
+            FolderContent.remove(root.resolve(id));
         } catch (NoSuchFileException _) {
             // Somebody else removes it.
         } catch (IOException e) {
-            throw new StoreProblem(
+            throw new PluginStoreProblem(
                     "plugin " + id + " cannot be removed: " + e.getMessage(),
                     "Look at the owner and permissions of " + root.resolve(id) + ".");
         }
@@ -265,7 +267,10 @@ public final class ToolPlugins {
     }
 
     private Tool tool(
-            ToolPlugin plugin, PluginManifest.ToolEntry entry, PluginRuntime runtime, ToToolPlugin.Context context) {
+            ToolPlugin plugin,
+            ToolPluginManifest.ToolEntry entry,
+            PluginRuntime runtime,
+            ToToolPlugin.Context context) {
         return new PluginTool(plugin, entry, runtime, context, () -> changed(plugin));
     }
 
@@ -275,7 +280,7 @@ public final class ToolPlugins {
             return installed(plugin.id()).sha256().equals(plugin.sha256())
                     ? Optional.empty()
                     : Optional.of("plugin " + plugin.id() + " was replaced meanwhile: start again");
-        } catch (StoreProblem e) {
+        } catch (PluginStoreProblem e) {
             return Optional.of(e.what() + ". " + e.hint());
         }
     }

@@ -1,14 +1,14 @@
 package dev.outrigger.assistant.providers;
 
-import dev.outrigger.assistant.Finish;
-import dev.outrigger.assistant.Piece;
+import dev.outrigger.assistant.AnswerFinish;
+import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 
 /// An answer of Anthropic: a message of blocks, one after another.
-final class AnthropicReply implements Reply {
+final class AnthropicReply implements ProviderReply {
     private enum Block {
         NONE,
         TEXT,
@@ -20,8 +20,8 @@ final class AnthropicReply implements Reply {
     }
 
     private final Provider.Pieces pieces;
-    private final Calls calls;
-    private final Failures failures;
+    private final AnswerToolCalls calls;
+    private final ProviderFailures failures;
 
     private Block block = Block.NONE;
     private long index;
@@ -34,29 +34,29 @@ final class AnthropicReply implements Reply {
     private long input;
     private long output;
 
-    AnthropicReply(Provider.Pieces pieces, Calls calls, Failures failures) {
+    AnthropicReply(Provider.Pieces pieces, AnswerToolCalls calls, ProviderFailures failures) {
         this.pieces = pieces;
         this.calls = calls;
         this.failures = failures;
     }
 
     @Override
-    public boolean take(Frames frame) throws ProviderProblem, Malformed, Fields.Mistake {
+    public boolean take(AnswerFrames frame) throws ProviderProblem, MalformedAnswer, FieldReader.Mistake {
         var event = frame.object();
-        var fields = new Fields(event);
+        var fields = new FieldReader(event);
         switch (fields.text("type")) {
-            case "message_start" -> usage(new Fields(fields.object("message")));
+            case "message_start" -> usage(new FieldReader(fields.object("message")));
             case "content_block_start" -> start(fields);
             case "content_block_delta" -> delta(fields);
             case "content_block_stop" -> stop(fields);
             case "message_delta" -> {
-                var said = new Fields(fields.object("delta")).textOrEmpty("stop_reason");
+                var said = new FieldReader(fields.object("delta")).textOrEmpty("stop_reason");
                 stopReason = said.isEmpty() ? stopReason : said;
                 usage(fields);
             }
             case "message_stop" -> {
                 if (block != Block.NONE) {
-                    throw new Malformed("its answer ends in the middle of a block");
+                    throw new MalformedAnswer("its answer ends in the middle of a block");
                 }
                 stopReason = stopReason.isEmpty() ? "end_turn" : stopReason;
                 return true;
@@ -69,14 +69,14 @@ final class AnthropicReply implements Reply {
         return false;
     }
 
-    private void start(Fields fields) throws Malformed, Fields.Mistake {
+    private void start(FieldReader fields) throws MalformedAnswer, FieldReader.Mistake {
         if (block != Block.NONE) {
-            throw new Malformed("a block of its answer begins before the last one ended");
+            throw new MalformedAnswer("a block of its answer begins before the last one ended");
         }
         index = fields.whole("index", 0, Integer.MAX_VALUE);
         written.setLength(0);
         thought = false;
-        var begun = new Fields(fields.object("content_block"));
+        var begun = new FieldReader(fields.object("content_block"));
         switch (begun.text("type")) {
             case "text" -> {
                 block = Block.TEXT;
@@ -100,9 +100,9 @@ final class AnthropicReply implements Reply {
         }
     }
 
-    private void delta(Fields fields) throws Malformed, Fields.Mistake {
+    private void delta(FieldReader fields) throws MalformedAnswer, FieldReader.Mistake {
         belongs(fields);
-        var delta = new Fields(fields.object("delta"));
+        var delta = new FieldReader(fields.object("delta"));
         var type = delta.text("type");
         switch (block) {
             case TEXT -> {
@@ -128,7 +128,7 @@ final class AnthropicReply implements Reply {
         }
     }
 
-    private void stop(Fields fields) throws Malformed, Fields.Mistake {
+    private void stop(FieldReader fields) throws MalformedAnswer, FieldReader.Mistake {
         belongs(fields);
         switch (block) {
             case CALL -> calls.written(id, tool, written.toString());
@@ -139,22 +139,22 @@ final class AnthropicReply implements Reply {
         block = Block.NONE;
     }
 
-    private void belongs(Fields fields) throws Malformed, Fields.Mistake {
+    private void belongs(FieldReader fields) throws MalformedAnswer, FieldReader.Mistake {
         if (block == Block.NONE || fields.whole("index", 0, Integer.MAX_VALUE) != index) {
-            throw new Malformed("a part of its answer belongs to no block");
+            throw new MalformedAnswer("a part of its answer belongs to no block");
         }
     }
 
     private void text(String text) {
         if (!text.isEmpty()) {
-            pieces.piece(new Piece.Text(text));
+            pieces.piece(new AnswerPiece.Text(text));
         }
     }
 
     private void thought(String text) {
         if (!text.isEmpty()) {
             thought = true;
-            pieces.piece(new Piece.Thought(text));
+            pieces.piece(new AnswerPiece.Thought(text));
         }
     }
 
@@ -164,18 +164,20 @@ final class AnthropicReply implements Reply {
             return;
         }
         if (!thought) {
-            pieces.piece(new Piece.Thought(""));
+            pieces.piece(new AnswerPiece.Thought(""));
         }
-        pieces.piece(new Piece.Seal(Json.object()
-                .put(Anthropic.NAME, Json.object().put(kind, written.toString()).build())
+        pieces.piece(new AnswerPiece.Seal(Json.object()
+                .put(
+                        AnthropicProvider.NAME,
+                        Json.object().put(kind, written.toString()).build())
                 .build()));
     }
 
     /// Said at the start, and again at the end by some.
-    private void usage(Fields from) throws Fields.Mistake {
+    private void usage(FieldReader from) throws FieldReader.Mistake {
         var object = from.objectOrNull("usage");
         if (object != null) {
-            var usage = new Fields(object);
+            var usage = new FieldReader(object);
             long read = tokens(usage, "input_tokens")
                     + tokens(usage, "cache_creation_input_tokens")
                     + tokens(usage, "cache_read_input_tokens");
@@ -184,7 +186,7 @@ final class AnthropicReply implements Reply {
         }
     }
 
-    private static long tokens(Fields usage, String name) throws Fields.Mistake {
+    private static long tokens(FieldReader usage, String name) throws FieldReader.Mistake {
         return usage.wholeIfAny(name, 0, Integer.MAX_VALUE).orElse(0);
     }
 
@@ -194,12 +196,12 @@ final class AnthropicReply implements Reply {
     }
 
     @Override
-    public Finish finish() {
+    public AnswerFinish finish() {
         var reason = switch (stopReason) {
-            case "max_tokens", "model_context_window_exceeded" -> Finish.Reason.LENGTH;
-            case "refusal" -> Finish.Reason.REFUSED;
-            default -> calls.count() > 0 ? Finish.Reason.TOOLS : Finish.Reason.DONE;
+            case "max_tokens", "model_context_window_exceeded" -> AnswerFinish.Reason.LENGTH;
+            case "refusal" -> AnswerFinish.Reason.REFUSED;
+            default -> calls.count() > 0 ? AnswerFinish.Reason.TOOLS : AnswerFinish.Reason.DONE;
         };
-        return new Finish(reason, new Finish.Usage(input, output));
+        return new AnswerFinish(reason, new AnswerFinish.Usage(input, output));
     }
 }

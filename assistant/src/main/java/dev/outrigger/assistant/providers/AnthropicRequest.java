@@ -22,7 +22,7 @@ final class AnthropicRequest {
 
     static Json.Obj of(ModelCall call) {
         var json = Json.object().put("model", call.model()).put("max_tokens", MAX_TOKENS);
-        Parameters.put(
+        ParameterNames.put(
                 json,
                 call.parameters(),
                 Map.of(
@@ -31,24 +31,24 @@ final class AnthropicRequest {
                         "top_p", "top_p",
                         "top_k", "top_k",
                         "stop_words", "stop_sequences"));
-        Effort.of(call.parameters()).ifPresent(effort -> json.put("thinking", thinking(effort)));
-        var system = Schemas.instructions(call);
+        ReasoningEffort.of(call.parameters()).ifPresent(effort -> json.put("thinking", thinking(effort)));
+        var system = SchemaWords.instructions(call);
         if (!system.isBlank()) {
             json.put("system", system);
         }
-        json.put("messages", messages(Speech.of(call.history(), Anthropic.NAME)));
+        json.put("messages", messages(SpokenTurn.of(call.history(), AnthropicProvider.NAME)));
         if (!call.tools().isEmpty()) {
             json.put(
                     "tools",
                     new Json.Arr(
                             call.tools().stream().map(AnthropicRequest::tool).toList()));
         }
-        return Parameters.withOther(json.put("stream", true).build(), call.parameters(), OURS);
+        return ParameterNames.withOther(json.put("stream", true).build(), call.parameters(), OURS);
     }
 
     /// Fewer tokens than an answer may have, which they count towards.
-    private static Json thinking(Effort effort) {
-        var thinking = Json.object().put("type", effort == Effort.OFF ? "disabled" : "enabled");
+    private static Json thinking(ReasoningEffort effort) {
+        var thinking = Json.object().put("type", effort == ReasoningEffort.OFF ? "disabled" : "enabled");
         switch (effort) {
             case OFF -> {}
             case LOW -> thinking.put("budget_tokens", 2_048);
@@ -66,7 +66,7 @@ final class AnthropicRequest {
                 .build();
     }
 
-    private static Json messages(List<Speech> speeches) {
+    private static Json messages(List<SpokenTurn> speeches) {
         var messages = new ArrayList<Json>();
         if (!speeches.isEmpty() && !speeches.getFirst().user()) {
             // The API wants the user to speak first, whatever a fork has left of a conversation.
@@ -77,16 +77,17 @@ final class AnthropicRequest {
             var content = new ArrayList<Json>();
             for (var part : speech.parts()) {
                 switch (part) {
-                    case Speech.Text(var text) -> content.add(text(text));
-                    case Speech.Thought(var text, var seal) -> content.add(thought(text, seal));
-                    case Speech.Call(var id, var tool, var arguments) ->
+                    case SpokenTurn.Text(var text) -> content.add(text(text));
+                    case SpokenTurn.Thought(var text, var seal) -> content.add(thought(text, seal));
+                    case SpokenTurn.Call(var id, var tool, var arguments) ->
                         content.add(Json.object()
                                 .put("type", "tool_use")
                                 .put("id", id)
                                 .put("name", tool)
                                 .put("input", arguments)
                                 .build());
-                    case Speech.Result(var id, var _, var said, var isError) -> results.add(result(id, said, isError));
+                    case SpokenTurn.Result(var id, var _, var said, var isError) ->
+                        results.add(result(id, said, isError));
                 }
             }
             // It wants results before anything else.

@@ -1,6 +1,6 @@
 package dev.outrigger.assistant.providers;
 
-import dev.outrigger.assistant.Piece;
+import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Provider;
 
 /// Takes keys out of an answer that comes in pieces, wherever a piece ends in the midst of one. What may be the
@@ -22,19 +22,19 @@ final class KeyFilter implements Provider.Pieces {
     }
 
     @Override
-    public void piece(Piece piece) {
+    public void piece(AnswerPiece piece) {
         if (keys.isEmpty()) {
             pieces.piece(piece);
             return;
         }
         switch (piece) {
-            case Piece.Text(var text) -> more(Kind.TEXT, text);
-            case Piece.Thought(var text) -> more(Kind.THOUGHT, text);
-            case Piece.Seal(var metadata) -> whole(new Piece.Seal(keys.without(metadata)));
-            case Piece.Call(var id, var tool, var arguments) ->
-                whole(new Piece.Call(keys.without(id), keys.without(tool), keys.without(arguments)));
-            case Piece.BadCall(var id, var tool, var written, var why) ->
-                whole(new Piece.BadCall(
+            case AnswerPiece.Text(var text) -> more(Kind.TEXT, text);
+            case AnswerPiece.Thought(var text) -> more(Kind.THOUGHT, text);
+            case AnswerPiece.Seal(var metadata) -> whole(new AnswerPiece.Seal(keys.without(metadata)));
+            case AnswerPiece.Call(var id, var tool, var arguments) ->
+                whole(new AnswerPiece.Call(keys.without(id), keys.without(tool), keys.without(arguments)));
+            case AnswerPiece.BadCall(var id, var tool, var written, var why) ->
+                whole(new AnswerPiece.BadCall(
                         keys.without(id), keys.without(tool), keys.without(written), keys.without(why)));
         }
     }
@@ -53,7 +53,7 @@ final class KeyFilter implements Provider.Pieces {
         }
     }
 
-    private void whole(Piece piece) {
+    private void whole(AnswerPiece piece) {
         end();
         pieces.piece(piece);
     }
@@ -70,8 +70,8 @@ final class KeyFilter implements Provider.Pieces {
     private void hand(String text) {
         pieces.piece(
                 switch (kind) {
-                    case TEXT -> new Piece.Text(text);
-                    case THOUGHT -> new Piece.Thought(text);
+                    case TEXT -> new AnswerPiece.Text(text);
+                    case THOUGHT -> new AnswerPiece.Thought(text);
                 });
     }
 }

@@ -13,10 +13,10 @@ import java.util.Map;
 public final class KeyRing {
     public static final KeyRing EMPTY = new KeyRing(List.of());
 
-    private final List<Secret> keys;
+    private final List<SecretKey> keys;
 
-    KeyRing(Collection<Secret> keys) {
-        this.keys = keys.stream().filter(Secret::isHidden).distinct().toList();
+    KeyRing(Collection<SecretKey> keys) {
+        this.keys = keys.stream().filter(SecretKey::isHidden).distinct().toList();
     }
 
     public static KeyRing of(Collection<KeySource> sources, Map<String, String> environment) {
@@ -24,17 +24,17 @@ public final class KeyRing {
     }
 
     /// With the one that is sent now.
-    static KeyRing of(Secret sent, ProviderSettings settings) {
+    static KeyRing of(SecretKey sent, ProviderSettings settings) {
         var all = found(settings.allKeys(), settings.environment());
         all.add(sent);
         return new KeyRing(all);
     }
 
-    private static List<Secret> found(Collection<KeySource> sources, Map<String, String> environment) {
-        var found = new ArrayList<Secret>();
+    private static List<SecretKey> found(Collection<KeySource> sources, Map<String, String> environment) {
+        var found = new ArrayList<SecretKey>();
         for (var source : sources) {
             try {
-                found.add(new Keys("any provider", source, environment).key(false));
+                found.add(new ProviderKeys("any provider", source, environment).key(false));
             } catch (ProviderProblem _) {
                 // What cannot be a key, or cannot be read, is sent to nobody; whoever is to send it is told.
             }
@@ -60,7 +60,7 @@ public final class KeyRing {
     }
 
     /// Words about a failure, which may have been cut short; `sent` is hidden in them, too, be it as short as it may.
-    String hiddenIn(String words, Secret sent) {
+    String hiddenIn(String words, SecretKey sent) {
         var spans = new ArrayList<>(sent.begunSpans(words));
         for (var key : keys) {
             spans.addAll(key.begunSpans(words));
@@ -86,7 +86,7 @@ public final class KeyRing {
             }
             case Json.Obj object -> without(object);
             // Nobody can look into it, so nobody can promise what is in it.
-            case Json.Deferred _ -> Json.of(Secret.MARK);
+            case Json.Deferred _ -> Json.of(SecretKey.MARK);
             case Json.Num _, Json.Bool _, Json.Null _ -> value;
         };
     }

@@ -29,7 +29,7 @@ record KeySpan(int from, int to) {
         var text = new StringBuilder();
         int at = 0;
         for (var span : merged(spans)) {
-            text.append(words, at, span.from).append(Secret.MARK);
+            text.append(words, at, span.from).append(SecretKey.MARK);
             at = span.to;
         }
         return text.append(words, at, words.length()).toString();

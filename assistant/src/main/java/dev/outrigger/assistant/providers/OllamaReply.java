@@ -1,43 +1,43 @@
 package dev.outrigger.assistant.providers;
 
-import dev.outrigger.assistant.Finish;
-import dev.outrigger.assistant.Piece;
+import dev.outrigger.assistant.AnswerFinish;
+import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 
 /// An answer of Ollama: objects with some more of the message each, tool calls whole.
-final class OllamaReply implements Reply {
-    private static final Piece.Seal SEAL = new Piece.Seal(Json.object()
-            .put(Ollama.NAME, Json.object().put("own", true).build())
+final class OllamaReply implements ProviderReply {
+    private static final AnswerPiece.Seal SEAL = new AnswerPiece.Seal(Json.object()
+            .put(OllamaProvider.NAME, Json.object().put("own", true).build())
             .build());
 
     private final Provider.Pieces pieces;
-    private final Calls calls;
-    private final Failures failures;
+    private final AnswerToolCalls calls;
+    private final ProviderFailures failures;
 
     private boolean thinking;
     private String doneReason = "";
-    private Finish.Usage usage = Finish.Usage.NONE;
+    private AnswerFinish.Usage usage = AnswerFinish.Usage.NONE;
 
-    OllamaReply(Provider.Pieces pieces, Calls calls, Failures failures) {
+    OllamaReply(Provider.Pieces pieces, AnswerToolCalls calls, ProviderFailures failures) {
         this.pieces = pieces;
         this.calls = calls;
         this.failures = failures;
     }
 
     @Override
-    public boolean take(Frames frame) throws ProviderProblem, Malformed, Fields.Mistake {
+    public boolean take(AnswerFrames frame) throws ProviderProblem, MalformedAnswer, FieldReader.Mistake {
         var event = frame.object();
         if (event.get("error").orElse(Json.Null.NULL) != Json.Null.NULL) {
             throw failures.told(event);
         }
-        var fields = new Fields(event);
+        var fields = new FieldReader(event);
         var object = fields.objectOrNull("message");
         if (object != null) {
-            message(new Fields(object));
+            message(new FieldReader(object));
         }
         if (!fields.truth("done")) {
             return false;
@@ -45,27 +45,27 @@ final class OllamaReply implements Reply {
         sealThought();
         var reason = fields.textOrEmpty("done_reason");
         doneReason = reason.isEmpty() ? "stop" : reason;
-        usage = new Finish.Usage(
+        usage = new AnswerFinish.Usage(
                 fields.wholeIfAny("prompt_eval_count", 0, Integer.MAX_VALUE).orElse(0),
                 fields.wholeIfAny("eval_count", 0, Integer.MAX_VALUE).orElse(0));
         return true;
     }
 
-    private void message(Fields message) throws Malformed, Fields.Mistake {
+    private void message(FieldReader message) throws MalformedAnswer, FieldReader.Mistake {
         var thought = message.textOrEmpty("thinking");
         if (!thought.isEmpty()) {
             thinking = true;
-            pieces.piece(new Piece.Thought(thought));
+            pieces.piece(new AnswerPiece.Thought(thought));
         }
         var text = message.textOrEmpty("content");
         if (!text.isEmpty()) {
             sealThought();
-            pieces.piece(new Piece.Text(text));
+            pieces.piece(new AnswerPiece.Text(text));
         }
         for (var call : message.objects("tool_calls")) {
             sealThought();
-            var function = new Fields(new Fields(call).object("function"));
-            var id = new Fields(call).textOrEmpty("id");
+            var function = new FieldReader(new FieldReader(call).object("function"));
+            var id = new FieldReader(call).textOrEmpty("id");
             var tool = function.text("name");
             switch (function.object().get("arguments").orElse(Json.Null.NULL)) {
                 case Json.Obj arguments -> calls.add(id, tool, arguments);
@@ -90,10 +90,10 @@ final class OllamaReply implements Reply {
     }
 
     @Override
-    public Finish finish() {
+    public AnswerFinish finish() {
         var reason = doneReason.equals("length")
-                ? Finish.Reason.LENGTH
-                : calls.count() > 0 ? Finish.Reason.TOOLS : Finish.Reason.DONE;
-        return new Finish(reason, usage);
+                ? AnswerFinish.Reason.LENGTH
+                : calls.count() > 0 ? AnswerFinish.Reason.TOOLS : AnswerFinish.Reason.DONE;
+        return new AnswerFinish(reason, usage);
     }
 }

@@ -26,12 +26,12 @@ final class OllamaRequest {
                 }
             });
         }
-        Effort.of(call.parameters()).ifPresent(effort -> json.put("think", effort != Effort.OFF));
+        ReasoningEffort.of(call.parameters()).ifPresent(effort -> json.put("think", effort != ReasoningEffort.OFF));
         var options = options(call.parameters());
         if (!options.fields().isEmpty()) {
             json.put("options", options);
         }
-        return Parameters.withOther(json.put("stream", true).build(), call.parameters(), OURS);
+        return ParameterNames.withOther(json.put("stream", true).build(), call.parameters(), OURS);
     }
 
     private static Json.Obj options(Json.Obj parameters) {
@@ -40,7 +40,7 @@ final class OllamaRequest {
                 && other.get("options").orElse(Json.Null.NULL) instanceof Json.Obj(var given)) {
             given.forEach(options::put);
         }
-        Parameters.put(
+        ParameterNames.put(
                 options,
                 parameters,
                 Map.of(
@@ -54,20 +54,20 @@ final class OllamaRequest {
 
     private static Json messages(ModelCall call) {
         var messages = new ArrayList<Json>();
-        var system = Schemas.instructions(call);
+        var system = SchemaWords.instructions(call);
         if (!system.isBlank()) {
             messages.add(message("system", system).build());
         }
-        for (var speech : Speech.of(call.history(), Ollama.NAME)) {
+        for (var speech : SpokenTurn.of(call.history(), OllamaProvider.NAME)) {
             var texts = new ArrayList<String>();
             var thoughts = new ArrayList<String>();
             var calls = new ArrayList<Json>();
             for (var part : speech.parts()) {
                 switch (part) {
-                    case Speech.Text(var text) -> texts.add(text);
-                    case Speech.Thought(var text, var _) -> thoughts.add(text);
-                    case Speech.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
-                    case Speech.Result(var id, var tool, var said, var isError) ->
+                    case SpokenTurn.Text(var text) -> texts.add(text);
+                    case SpokenTurn.Thought(var text, var _) -> thoughts.add(text);
+                    case SpokenTurn.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
+                    case SpokenTurn.Result(var id, var tool, var said, var isError) ->
                         messages.add(message("tool", OpenAiRequest.marked(said, isError))
                                 .put("tool_name", tool)
                                 .put("tool_call_id", id)

@@ -19,7 +19,7 @@ final class OpenAiRequest {
     /// OpenAI itself has another name for the longest answer than most who are like it.
     static Json.Obj of(ModelCall call, boolean original, SchemaForms.Form form) {
         var json = Json.object().put("model", call.model()).put("messages", messages(call));
-        Parameters.put(
+        ParameterNames.put(
                 json,
                 call.parameters(),
                 Map.of(
@@ -29,8 +29,8 @@ final class OpenAiRequest {
                         "top_k", "top_k",
                         "stop_words", "stop"));
         // Not for `off`: models that do not reason refuse any word about it.
-        Effort.of(call.parameters())
-                .filter(effort -> effort != Effort.OFF)
+        ReasoningEffort.of(call.parameters())
+                .filter(effort -> effort != ReasoningEffort.OFF)
                 .ifPresent(effort -> json.put("reasoning_effort", effort.word()));
         if (!call.tools().isEmpty()) {
             json.put("tools", tools(call.tools()));
@@ -38,7 +38,7 @@ final class OpenAiRequest {
         call.schema().flatMap(schema -> format(schema, form)).ifPresent(format -> json.put("response_format", format));
         json.put("stream", true)
                 .put("stream_options", Json.object().put("include_usage", true).build());
-        return Parameters.withOther(json.build(), call.parameters(), OURS);
+        return ParameterNames.withOther(json.build(), call.parameters(), OURS);
     }
 
     private static Optional<Json> format(Json.Obj schema, SchemaForms.Form form) {
@@ -80,21 +80,21 @@ final class OpenAiRequest {
     private static Json messages(ModelCall call) {
         var messages = new ArrayList<Json>();
         // Servers that are like OpenAI's often take `response_format` and do nothing about it.
-        var system = Schemas.instructions(call);
+        var system = SchemaWords.instructions(call);
         if (!system.isBlank()) {
             messages.add(message("system", system).build());
         }
-        for (var speech : Speech.of(call.history(), OpenAi.NAME)) {
+        for (var speech : SpokenTurn.of(call.history(), OpenAiProvider.NAME)) {
             var texts = new ArrayList<String>();
             var calls = new ArrayList<Json>();
             for (var part : speech.parts()) {
                 switch (part) {
-                    case Speech.Text(var text) -> texts.add(text);
-                    case Speech.Thought _ -> {
+                    case SpokenTurn.Text(var text) -> texts.add(text);
+                    case SpokenTurn.Thought _ -> {
                         // The API takes none back.
                     }
-                    case Speech.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
-                    case Speech.Result(var id, var _, var said, var isError) ->
+                    case SpokenTurn.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
+                    case SpokenTurn.Result(var id, var _, var said, var isError) ->
                         messages.add(message("tool", marked(said, isError))
                                 .put("tool_call_id", id)
                                 .build());

@@ -13,10 +13,10 @@ public record ProviderSettings(
         String baseUrl,
         KeySource key,
         Map<String, String> environment,
-        WayOut wayOut,
+        NetworkAccess wayOut,
         List<KeySource> allKeys,
         ServerMemory memory) {
-    public ProviderSettings(String baseUrl, KeySource key, Map<String, String> environment, WayOut wayOut) {
+    public ProviderSettings(String baseUrl, KeySource key, Map<String, String> environment, NetworkAccess wayOut) {
         this(baseUrl, key, environment, wayOut, List.of(), ServerMemory.NONE);
     }
 

@@ -8,7 +8,8 @@ import java.util.List;
 public final class Providers {
     private static final String DEMO = "demo";
 
-    public static final List<String> NAMES = List.of(Anthropic.NAME, OpenAi.NAME, Ollama.NAME, DEMO);
+    public static final List<String> NAMES =
+            List.of(AnthropicProvider.NAME, OpenAiProvider.NAME, OllamaProvider.NAME, DEMO);
 
     /// Where keys are found by custom, whatever the settings say.
     public static final List<KeySource> USUAL_KEYS = List.of(
@@ -20,15 +21,16 @@ public final class Providers {
 
     /// Nothing is connected, and no key is read, before the first request.
     public static Provider named(String name, ProviderSettings settings) throws ProviderProblem {
-        return named(name, settings, Patience.USUAL);
+        return named(name, settings, ProviderPatience.USUAL);
     }
 
-    public static Provider named(String name, ProviderSettings settings, Patience patience) throws ProviderProblem {
+    public static Provider named(String name, ProviderSettings settings, ProviderPatience patience)
+            throws ProviderProblem {
         return switch (name) {
-            case Anthropic.NAME -> new Anthropic(settings, patience, Limits.USUAL);
-            case OpenAi.NAME -> new OpenAi(settings, patience, Limits.USUAL);
-            case Ollama.NAME -> new Ollama(settings, patience, Limits.USUAL);
-            case DEMO -> new Demo(() -> KeyRing.of(Secret.NONE, settings));
+            case AnthropicProvider.NAME -> new AnthropicProvider(settings, patience, AnswerLimits.USUAL);
+            case OpenAiProvider.NAME -> new OpenAiProvider(settings, patience, AnswerLimits.USUAL);
+            case OllamaProvider.NAME -> new OllamaProvider(settings, patience, AnswerLimits.USUAL);
+            case DEMO -> new DemoProvider(() -> KeyRing.of(SecretKey.NONE, settings));
             default ->
                 throw new ProviderProblem(
                         ProviderProblem.Kind.REFUSED,

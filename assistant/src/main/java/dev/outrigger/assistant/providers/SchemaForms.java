@@ -1,6 +1,6 @@
 package dev.outrigger.assistant.providers;
 
-import dev.outrigger.assistant.Finish;
+import dev.outrigger.assistant.AnswerFinish;
 import dev.outrigger.assistant.ModelCall;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.wire.Json;
@@ -25,7 +25,7 @@ final class SchemaForms {
     }
 
     interface Attempt {
-        Finish as(Form form) throws ProviderProblem;
+        AnswerFinish as(Form form) throws ProviderProblem;
     }
 
     private final ServerMemory memory;
@@ -63,7 +63,7 @@ final class SchemaForms {
     }
 
     /// Nothing of an answer has come when a form is refused.
-    Finish stream(ModelCall call, Attempt attempt) throws ProviderProblem {
+    AnswerFinish stream(ModelCall call, Attempt attempt) throws ProviderProblem {
         Optional<ProviderProblem> first = Optional.empty();
         @Nullable Form refused = null;
         for (var form : Form.values()) {

@@ -18,8 +18,11 @@ public final class BuiltinTools {
     ///
     /// @param root the only folder they reach, as `toRealPath` tells it
     public static List<Tool> in(Path root) {
-        var ground = new Ground(root);
+        var ground = new ToolFolder(root);
         return List.of(
-                new ReadFile(ground), new ListFolder(ground), new SearchFiles(ground, SEARCH), new WriteFile(ground));
+                new ReadFileTool(ground),
+                new ListFolderTool(ground),
+                new SearchFilesTool(ground, SEARCH),
+                new WriteFileTool(ground));
     }
 }

@@ -3,12 +3,12 @@ package dev.outrigger.assistant.tools;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.launch.CannotStart;
-import dev.outrigger.launch.Child;
-import dev.outrigger.launch.Ending;
+import dev.outrigger.launch.ChildProgram;
 import dev.outrigger.launch.Launcher;
-import dev.outrigger.launch.Listener;
-import dev.outrigger.launch.Patience;
-import dev.outrigger.launch.Program;
+import dev.outrigger.launch.ProgramEnding;
+import dev.outrigger.launch.ProgramListener;
+import dev.outrigger.launch.ProgramSpec;
+import dev.outrigger.launch.Uninterrupted;
 import dev.outrigger.wire.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,11 +33,11 @@ final class LocalCall {
     }
 
     private final String name;
-    private final Program program;
+    private final ProgramSpec program;
     private final Launcher launcher;
     private final Duration limit;
 
-    LocalCall(String name, Program program, Launcher launcher, Duration limit) {
+    LocalCall(String name, ProgramSpec program, Launcher launcher, Duration limit) {
         this.name = name;
         this.program = program;
         this.launcher = launcher;
@@ -74,10 +74,10 @@ final class LocalCall {
     }
 
     private static void join(Thread reading) {
-        Patience.keep(() -> reading.join(DRAINED));
+        Uninterrupted.keep(() -> reading.join(DRAINED));
     }
 
-    private LocalAnswer late(Child child) {
+    private LocalAnswer late(ChildProgram child) {
         return failed(
                 name + " did not end within " + limit.toSeconds() + " s and was killed; conversation.tools." + name
                         + ".timeout_secs gives it longer",
@@ -85,11 +85,11 @@ final class LocalCall {
                 child);
     }
 
-    private LocalAnswer answer(Output output, Ending ending, Child child) {
-        if (ending instanceof Ending.NotStarted(var why)) {
-            return failed(Plain.line(String.valueOf(why.getMessage())), "not_started", child);
+    private LocalAnswer answer(Output output, ProgramEnding ending, ChildProgram child) {
+        if (ending instanceof ProgramEnding.NotStarted(var why)) {
+            return failed(PlainWords.line(String.valueOf(why.getMessage())), "not_started", child);
         }
-        boolean well = ending instanceof Ending.Exited(int status) && status == 0;
+        boolean well = ending instanceof ProgramEnding.Exited(int status) && status == 0;
         var said = output.whole()
                 ? LocalAnswer.of(name, output.text())
                 : new LocalAnswer.Final(ToolResult.of(output.text()));
@@ -110,7 +110,7 @@ final class LocalCall {
                 child);
     }
 
-    private static LocalAnswer failed(String what, String code, Child child) {
+    private static LocalAnswer failed(String what, String code, ChildProgram child) {
         child.kill();
         var tail = child.stderrTail();
         var stderr = new StringBuilder();
@@ -124,7 +124,7 @@ final class LocalCall {
     }
 
     /// A tool that wants no arguments need not read them.
-    private static void send(Child child, byte[] input) {
+    private static void send(ChildProgram child, byte[] input) {
         try (var stdin = child.stdin()) {
             stdin.write(input);
         } catch (IOException _) {
@@ -134,15 +134,15 @@ final class LocalCall {
     }
 
     /// What it writes to stderr tells how far it is.
-    private record Progress(ToolRun run) implements Listener {
+    private record Progress(ToolRun run) implements ProgramListener {
         @Override
         public void stderr(String line) {
-            run.progress(Plain.line(line));
+            run.progress(PlainWords.line(line));
         }
 
         @Override
         public void warning(String message) {
-            run.progress(Plain.line(message));
+            run.progress(PlainWords.line(message));
         }
     }
 
@@ -182,7 +182,7 @@ final class LocalCall {
         }
 
         synchronized String text() {
-            return Excerpts.decoded(kept.toByteArray(), kept.size()).text();
+            return FileExcerpts.decoded(kept.toByteArray(), kept.size()).text();
         }
 
         synchronized String cut(String content) {

@@ -7,7 +7,7 @@ import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Launcher;
-import dev.outrigger.launch.Program;
+import dev.outrigger.launch.ProgramSpec;
 import dev.outrigger.launch.SearchPath;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -114,16 +114,16 @@ public final class LocalTool implements Tool {
     public String fingerprint() {
         var text =
                 new StringBuilder(SOURCE).append(' ').append(definition.name()).append(" in ");
-        text.append(start.directory()).append('\n').append(Content.digest(file(start.command())));
+        text.append(start.directory()).append('\n').append(ContentHash.digest(file(start.command())));
         for (var arg : start.args()) {
-            text.append('\n').append(arg).append(' ').append(Content.digest(file(arg)));
+            text.append('\n').append(arg).append(' ').append(ContentHash.digest(file(arg)));
         }
         start.environment().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(entry ->
                         text.append('\n').append(entry.getKey()).append('=').append(entry.getValue()));
         text.append('\n').append(JsonText.text(definition.parameters()));
-        return Content.digest(text.toString());
+        return ContentHash.digest(text.toString());
     }
 
     private Optional<Path> file(String word) {
@@ -141,12 +141,12 @@ public final class LocalTool implements Tool {
     @Override
     public Proposal propose(Json.Obj arguments) {
         var text = new StringBuilder("Runs this, with the arguments on its standard input:\n\n```text\ncommand: ");
-        text.append(Plain.word(start.command()));
+        text.append(PlainWords.word(start.command()));
         for (var arg : start.args()) {
-            text.append(' ').append(Plain.word(arg));
+            text.append(' ').append(PlainWords.word(arg));
         }
         text.append("\nfolder:  ")
-                .append(Plain.word(start.directory().toString()))
+                .append(PlainWords.word(start.directory().toString()))
                 .append("\n```");
         return new Proposal(arguments, text.toString(), run -> run(arguments, run));
     }
@@ -159,7 +159,7 @@ public final class LocalTool implements Tool {
             try {
                 answer = once(arguments, answers, run);
             } catch (CannotStart e) {
-                return ToolResult.error(Plain.line(String.valueOf(e.getMessage())));
+                return ToolResult.error(PlainWords.line(String.valueOf(e.getMessage())));
             }
             switch (answer) {
                 case LocalAnswer.Final(var result) -> {
@@ -169,7 +169,7 @@ public final class LocalTool implements Tool {
                     var said = run.ask(question);
                     if (said.isEmpty()) {
                         return ToolResult.error(definition.name() + " needs an answer, and nobody gave one: "
-                                + Plain.line(question.text()));
+                                + PlainWords.line(question.text()));
                     }
                     answers = answers.with(id, said.get());
                 }
@@ -185,11 +185,11 @@ public final class LocalTool implements Tool {
         }
         var file = file(start.command());
         if (file.isEmpty()) {
-            return new LocalAnswer.Final(ToolResult.error("the program " + Plain.line(start.command())
+            return new LocalAnswer.Final(ToolResult.error("the program " + PlainWords.line(start.command())
                     + " is not on PATH: install it, or give its whole path in conversation.tools." + definition.name()
                     + ".command"));
         }
-        var program = new Program(file.get(), start.args(), start.environment(), start.directory(), true);
+        var program = new ProgramSpec(file.get(), start.args(), start.environment(), start.directory(), true);
         return new LocalCall(definition.name(), program, launcher, start.limit()).make(input(arguments, answers), run);
     }
 

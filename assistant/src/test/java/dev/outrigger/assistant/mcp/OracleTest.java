@@ -60,7 +60,7 @@ class OracleTest {
         }
     }
 
-    private void compare(Stage stage, McpServer server, Map<String, String> calls) throws Exception {
+    private void compare(Stage stage, McpServerSettings server, Map<String, String> calls) throws Exception {
         var ours = stage.open(server).tools();
         try (var oracle = oracle(server)) {
             oracle.initialize();
@@ -77,7 +77,7 @@ class OracleTest {
         }
     }
 
-    private McpSyncClient oracle(McpServer server) {
+    private McpSyncClient oracle(McpServerSettings server) {
         var parameters = ServerParameters.builder("/bin/sh")
                 .args(List.of(
                         "-c",

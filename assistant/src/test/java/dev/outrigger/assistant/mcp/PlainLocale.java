@@ -11,15 +11,15 @@ final class PlainLocale {
     public static void main(String[] args) {
         var server = server("/opt/s\u00e9rveur", List.of());
         try {
-            System.out.println(Surroundings.program(server, Map.of(), List.of()));
+            System.out.println(ServerEnvironment.program(server, Map.of(), List.of()));
         } catch (McpProblem e) {
             System.out.println(e.words());
         }
         var named = server("/bin/sh", List.of("/opt/s\u00e9rveur", "/\0"));
-        System.out.println(Cache.key(named, Path.of("/bin/sh"), List.of()).length());
+        System.out.println(ServerCache.key(named, Path.of("/bin/sh"), List.of()).length());
     }
 
-    private static McpServer server(String command, List<String> args) {
-        return new McpServer("files", command, args, Map.of(), "", true, McpTiming.USUAL);
+    private static McpServerSettings server(String command, List<String> args) {
+        return new McpServerSettings("files", command, args, Map.of(), "", true, McpTiming.USUAL);
     }
 }

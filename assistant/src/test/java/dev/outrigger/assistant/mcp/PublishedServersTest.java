@@ -64,7 +64,7 @@ class PublishedServersTest {
     @Test
     void startsServersThroughNpx() throws Exception {
         Stage.npm();
-        var npx = new McpServer(
+        var npx = new McpServerSettings(
                 "npx",
                 "npx",
                 List.of("--no-install", "--prefix", Stage.npm().toString(), "mcp-server-everything", "stdio"),
@@ -196,7 +196,7 @@ class PublishedServersTest {
     @Test
     void remembersThroughServerMemory() {
         var script = Stage.npm().resolve("node_modules/@modelcontextprotocol/server-memory/dist/index.js");
-        var server = new McpServer(
+        var server = new McpServerSettings(
                 "memory",
                 "node",
                 List.of(script.toString()),
@@ -282,7 +282,7 @@ class PublishedServersTest {
     static final class Victim {
         public static void main(String[] words) throws Exception {
             var folder = Path.of(words[0]);
-            var npx = new McpServer(
+            var npx = new McpServerSettings(
                     "npx",
                     "npx",
                     List.of("--no-install", "--prefix", words[1], "mcp-server-everything", "stdio"),

@@ -2,13 +2,13 @@ package dev.outrigger.assistant.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
-import dev.outrigger.wire.rpc.Patience;
-import dev.outrigger.wire.rpc.Ticker;
+import dev.outrigger.wire.rpc.CallDeadlines;
+import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -317,8 +317,8 @@ class RogueServerTest {
 
     @Test
     void aFailingServerDoesNotHurtTheOthers() {
-        var missing = new McpServer("missing", "no-such-program-anywhere", List.of(), Map.of());
-        var broken = new McpServer("broken", "/bin/false", List.of(), Map.of());
+        var missing = new McpServerSettings("missing", "no-such-program-anywhere", List.of(), Map.of());
+        var broken = new McpServerSettings("broken", "/bin/false", List.of(), Map.of());
 
         var tools = stage.open(missing, broken, stage.rogue()).tools();
 
@@ -341,7 +341,7 @@ class RogueServerTest {
         assertThat(environment).containsEntry("PATH", Json.of(System.getenv("PATH")));
         var more = List.of("TOKEN", "PWD", "JP_RUN", "JP_TTY", "OLDPWD", "SHLVL", "_");
         assertThat(environment.keySet())
-                .allMatch(name -> Surroundings.HANDED_DOWN.contains(name) || more.contains(name));
+                .allMatch(name -> ServerEnvironment.HANDED_DOWN.contains(name) || more.contains(name));
     }
 
     @Test
@@ -454,7 +454,7 @@ class RogueServerTest {
 
     @Test
     void tellsOnlyTheLastOfALongStderr() {
-        var chatty = new McpServer(
+        var chatty = new McpServerSettings(
                 "chatty",
                 "/bin/sh",
                 List.of("-c", "for i in $(seq 1 400); do printf 'line %s %01000d\\n' $i 0 >&2; done; exit 3"),
@@ -483,7 +483,7 @@ class RogueServerTest {
         stage.open(stage.rogue("--list=pages")).tools();
         assertThat(stage.starts()).isEqualTo(3);
         var program = Files.copy(Stage.resource("rogue.py"), folder.resolve("copy.py"));
-        var server = new McpServer(
+        var server = new McpServerSettings(
                 "rogue",
                 "python3",
                 List.of(program.toString(), folder.resolve("starts").toString()),
@@ -576,8 +576,8 @@ class RogueServerTest {
                 .allMatch(question -> question.text().startsWith("mcp.rogue: A pet?"));
         assertThat(run.questions).noneMatch(question -> question.text().contains("\u001b"));
         assertThat(run.questions.get(1))
-                .returns(List.of("Cat", "Dog"), Question::options)
-                .returns(Question.Kind.SELECT, Question::kind);
+                .returns(List.of("Cat", "Dog"), ToolQuestion::options)
+                .returns(ToolQuestion.Kind.SELECT, ToolQuestion::kind);
         assertThat(run.questions.get(2).standard()).contains(Json.of("3"));
     }
 
@@ -614,7 +614,7 @@ class RogueServerTest {
 
         assertThat(JsonText.parse(said)).isEqualTo(JsonText.parse("""
                         {"action": "accept", "content": {"name": "Rex", "age": 7, "mail": "rex@example.org"}}"""));
-        var texts = run.questions.stream().map(Question::text).toList();
+        var texts = run.questions.stream().map(ToolQuestion::text).toList();
         assertThat(texts.getFirst())
                 .isEqualTo(
                         "mcp.rogue: A pet?\nName: As it is called\n(length at least 2; required; Ctrl-D leaves the form)");
@@ -706,7 +706,7 @@ class RogueServerTest {
         var other = Stage.named(
                 stage.open(
                                 hasty,
-                                new McpServer(
+                                new McpServerSettings(
                                         "other",
                                         stage.rogue().command(),
                                         stage.rogue().args(),
@@ -808,9 +808,9 @@ class RogueServerTest {
 
     @Test
     void whoIsCancelledDoesNotWaitForTheStart() throws Exception {
-        var ticker = Ticker.start();
-        var server = new Server(stage.rogue("--probe=silent").with(Stage.PATIENT), stage.host(), () -> ticker);
-        var echo = new McpTool(server, Definition.of(JsonText.parse("""
+        var ticker = DeadlineTicker.start();
+        var server = new ManagedServer(stage.rogue("--probe=silent").with(Stage.PATIENT), stage.host(), () -> ticker);
+        var echo = new McpTool(server, McpToolDefinition.of(JsonText.parse("""
                         {"name": "echo", "inputSchema": {"type": "object"}}""")));
         var run = new TryRun();
         Thread.ofPlatform().start(() -> {
@@ -843,7 +843,7 @@ class RogueServerTest {
 
     private static McpTiming timing(Duration idle, Duration absolute) {
         return new McpTiming(
-                Stage.PATIENT.start(), Stage.PATIENT.probe(), new Patience(idle, absolute), Stage.PATIENT.grace());
+                Stage.PATIENT.start(), Stage.PATIENT.probe(), new CallDeadlines(idle, absolute), Stage.PATIENT.grace());
     }
 
     private static Json.Obj message(String text) {

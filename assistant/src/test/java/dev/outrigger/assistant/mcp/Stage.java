@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.launch.Launcher;
-import dev.outrigger.wire.rpc.Patience;
+import dev.outrigger.wire.rpc.CallDeadlines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ final class Stage implements AutoCloseable {
     static final McpTiming PATIENT = new McpTiming(
             Duration.ofSeconds(60),
             Duration.ofSeconds(20),
-            new Patience(Duration.ofSeconds(60), Duration.ofSeconds(120)),
+            new CallDeadlines(Duration.ofSeconds(60), Duration.ofSeconds(120)),
             Duration.ofSeconds(2));
 
     /// Not one of those that are shell scripts, and set variables of their own.
@@ -37,11 +37,11 @@ final class Stage implements AutoCloseable {
         this.folder = folder;
     }
 
-    McpServers open(McpServer... servers) {
+    McpServers open(McpServerSettings... servers) {
         return open(PATIENT, servers);
     }
 
-    McpServers open(McpTiming timing, McpServer... servers) {
+    McpServers open(McpTiming timing, McpServerSettings... servers) {
         var patient = Stream.of(servers).map(each -> each.with(timing)).toList();
         var fresh = new McpServers(patient, host());
         opened.add(fresh);
@@ -75,16 +75,16 @@ final class Stage implements AutoCloseable {
     }
 
     /// A server that misbehaves as its flags say; it writes down its starts.
-    McpServer rogue(String... flags) {
+    McpServerSettings rogue(String... flags) {
         return rogue(Map.of(), flags);
     }
 
-    McpServer rogue(Map<String, String> env, String... flags) {
+    McpServerSettings rogue(Map<String, String> env, String... flags) {
         var args = new ArrayList<String>();
         args.add(resource("rogue.py").toString());
         args.add(folder.resolve("starts").toString());
         args.addAll(List.of(flags));
-        return new McpServer("rogue", PYTHON, args, env);
+        return new McpServerSettings("rogue", PYTHON, args, env);
     }
 
     int starts() {
@@ -96,18 +96,18 @@ final class Stage implements AutoCloseable {
     }
 
     /// A published one, started as its package says.
-    McpServer published(String name, String script, String... args) {
+    McpServerSettings published(String name, String script, String... args) {
         var words = Stream.concat(
                 Stream.of(npm().resolve("node_modules").resolve(script).toString()), Stream.of(args));
-        return new McpServer(name, "node", words.toList(), Map.of());
+        return new McpServerSettings(name, "node", words.toList(), Map.of());
     }
 
-    McpServer everything() {
+    McpServerSettings everything() {
         return published("everything", "@modelcontextprotocol/server-everything/dist/index.js", "stdio");
     }
 
     /// Of the newer era, made with the published SDK.
-    McpServer stateless(String... args) {
+    McpServerSettings stateless(String... args) {
         try {
             var script = npm().resolve("stateless.mjs");
             var source = Files.readAllBytes(root().resolve("assistant/src/test/npm/stateless.mjs"));

@@ -1,7 +1,7 @@
 package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.wire.Json;
 import java.util.List;
@@ -15,14 +15,14 @@ import java.util.function.Function;
 final class TryRun implements ToolRun {
     final Cancellation cancellation = new Cancellation();
     final BlockingQueue<String> progress = new LinkedBlockingQueue<>();
-    final List<Question> questions = new CopyOnWriteArrayList<>();
-    private final Function<Question, Optional<Json>> user;
+    final List<ToolQuestion> questions = new CopyOnWriteArrayList<>();
+    private final Function<ToolQuestion, Optional<Json>> user;
 
     TryRun() {
         this(_ -> Optional.empty());
     }
 
-    TryRun(Function<Question, Optional<Json>> user) {
+    TryRun(Function<ToolQuestion, Optional<Json>> user) {
         this.user = user;
     }
 
@@ -42,7 +42,7 @@ final class TryRun implements ToolRun {
     }
 
     @Override
-    public Optional<Json> ask(Question question) {
+    public Optional<Json> ask(ToolQuestion question) {
         questions.add(question);
         return user.apply(question);
     }

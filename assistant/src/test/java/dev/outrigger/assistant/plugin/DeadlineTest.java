@@ -27,7 +27,7 @@ class DeadlineTest {
     private static final long DRIFT_MICROS = 500;
 
     /// One try. `after`: the plugin leaves by itself only when the time is up, for certain.
-    private record Try(boolean after, Outcome outcome) {}
+    private record Try(boolean after, PluginCallOutcome outcome) {}
 
     /// Two claims. Who is still there at the deadline is late, and never crashed, though the kill that follows ends
     /// its stdout as a crash would. And a crash is always the plugin's own: it has its status, or was judged before
@@ -49,7 +49,7 @@ class DeadlineTest {
         }
 
         assertThat(tries).hasSize(TRIES).allSatisfy(one -> {
-            var failure = (Outcome.Failure) one.outcome;
+            var failure = (PluginCallOutcome.Failure) one.outcome;
             assertThat(failure.code()).isIn(FailureCode.CRASHED, FailureCode.TIMEOUT);
             if (failure.code() == FailureCode.CRASHED) {
                 assertThat(one.after).as(failure.toString()).isFalse();
@@ -57,7 +57,7 @@ class DeadlineTest {
             }
         });
         // A sweep that saw only one side would prove nothing.
-        assertThat(tries).anyMatch(one -> ((Outcome.Failure) one.outcome).code() == FailureCode.CRASHED);
+        assertThat(tries).anyMatch(one -> ((PluginCallOutcome.Failure) one.outcome).code() == FailureCode.CRASHED);
         assertThat(tries).anyMatch(Try::after);
     }
 
@@ -78,7 +78,7 @@ class DeadlineTest {
         var runtime = Rogue.runtime();
         var request = new ToToolPlugin.Request("plugin_req_1", "do", ToToolPlugin.Context.NONE, Json.EMPTY);
         // The time runs from here on.
-        var call = new PluginCall(runtime::start, swept, request, Trace.NONE);
+        var call = new ToolPluginCall(runtime::start, swept, request, CallTrace.NONE);
         long laterMicros = (System.nanoTime() - before) / 1000;
         return new Try(microsFromDeadline > laterMicros + DRIFT_MICROS, call.run(new Cancellation()));
     }

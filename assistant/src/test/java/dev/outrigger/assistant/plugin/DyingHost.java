@@ -21,9 +21,9 @@ final class DyingHost {
                 folder,
                 Map.of("PATH", "/usr/bin:/bin"),
                 List.of(),
-                new PluginSettings(null, Boolean.parseBoolean(words[3]), null),
+                new ToolPluginSettings(null, Boolean.parseBoolean(words[3]), null),
                 Rogue.PATIENT);
         var _ = new PluginRuntime(Path.of(words[4]), Path.of(words[5]), List.of())
-                .call(spec, "do", ToToolPlugin.Context.NONE, Json.EMPTY, Trace.NONE, new Cancellation());
+                .call(spec, "do", ToToolPlugin.Context.NONE, Json.EMPTY, CallTrace.NONE, new Cancellation());
     }
 }

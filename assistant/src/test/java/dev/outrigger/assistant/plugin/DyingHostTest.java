@@ -3,8 +3,8 @@ package dev.outrigger.assistant.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.outrigger.launch.Native;
-import dev.outrigger.launch.sandbox.Readiness;
+import dev.outrigger.launch.NativePrograms;
+import dev.outrigger.launch.sandbox.SandboxReadiness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class DyingHostTest {
 
     @Test
     void nothingIsLeftOfAPluginWhoseHostWasKilled() throws Exception {
-        assumeThat(Native.program("contain"))
+        assumeThat(NativePrograms.program("contain"))
                 .as("contain is compiled: bin/lib/native target/native")
                 .isPresent();
         leavesNothing("mute", "bash .* mute", true, System.getProperty("outrigger.native", ""));
@@ -31,7 +31,7 @@ class DyingHostTest {
 
     @Test
     void norOfOneThatTookBackToEndWithIt() throws Exception {
-        assumeThat(Native.program("contain"))
+        assumeThat(NativePrograms.program("contain"))
                 .as("contain is compiled: bin/lib/native target/native")
                 .isPresent();
         leavesNothing("mute-untied", "bash .* untied", true, System.getProperty("outrigger.native", ""));
@@ -44,7 +44,7 @@ class DyingHostTest {
 
     @Test
     void norInASandbox() throws Exception {
-        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         leavesNothing("mute", "bash .* mute", false, System.getProperty("outrigger.native", ""));
     }
 

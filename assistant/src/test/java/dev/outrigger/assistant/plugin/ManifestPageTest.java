@@ -27,8 +27,8 @@ class ManifestPageTest {
     @Test
     void hasEachFieldWithItsTypeAndItsDefaultAndNoOther() throws IOException {
         assertThat(ManifestsPage.fields(SECTION))
-                .containsExactlyElementsOf(ManifestsPage.fields(ManifestReader.schema()));
-        assertThat(ManifestReader.schema().get("additionalProperties")).contains(Json.of(false));
+                .containsExactlyElementsOf(ManifestsPage.fields(ToolManifestReader.schema()));
+        assertThat(ToolManifestReader.schema().get("additionalProperties")).contains(Json.of(false));
     }
 
     @Test
@@ -81,11 +81,11 @@ class ManifestPageTest {
                             "approval_tier": "safe"}]}""");
     }
 
-    private PluginManifest read(Json.Obj manifest) throws Exception {
+    private ToolPluginManifest read(Json.Obj manifest) throws Exception {
         Files.createDirectories(folder.resolve("bin"));
         var program = Files.writeString(folder.resolve("lines.sh"), "#!/bin/sh\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
-        Files.writeString(folder.resolve(PluginManifest.FILE), JsonText.text(manifest));
-        return ManifestReader.read(folder);
+        Files.writeString(folder.resolve(ToolPluginManifest.FILE), JsonText.text(manifest));
+        return ToolManifestReader.read(folder);
     }
 }

@@ -105,8 +105,8 @@ class PluginRuntimeTest {
     void everyWayToFailHasItsCode(Row row) {
         var outcome = Rogue.with(row.flag, row.granted.toArray(String[]::new)).call();
 
-        assertThat(outcome).isInstanceOf(Outcome.Failure.class);
-        var failure = (Outcome.Failure) outcome;
+        assertThat(outcome).isInstanceOf(PluginCallOutcome.Failure.class);
+        var failure = (PluginCallOutcome.Failure) outcome;
         assertThat(failure.code()).as(failure.toString()).isEqualTo(row.code);
         assertThat(failure.pluginId()).isEqualTo("rogue");
         assertThat(failure.message()).contains(row.words).doesNotContain("\n");
@@ -134,7 +134,7 @@ class PluginRuntimeTest {
 
     @Test
     void spaceAroundTheProtocolVersionIsNoOtherVersion() {
-        assertThat(Rogue.with("padded-protocol").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.with("padded-protocol").call()).isInstanceOf(PluginCallOutcome.Ok.class);
     }
 
     private static final Duration SHORT = Duration.ofMillis(300);
@@ -157,7 +157,7 @@ class PluginRuntimeTest {
         }
         caller.interrupt();
 
-        assertThat(seen.get(1, TimeUnit.MINUTES)).isEqualTo(new Outcome.Cancelled() + " true");
+        assertThat(seen.get(1, TimeUnit.MINUTES)).isEqualTo(new PluginCallOutcome.Cancelled() + " true");
         assertThat(Rogue.alive(rogue.mark())).isEmpty();
     }
 
@@ -208,7 +208,7 @@ class PluginRuntimeTest {
     void whoIsNotStartedInTimeIsNotStarted() {
         var rogue = Rogue.with("good").limited(Rogue.PATIENT.withLaunch(Duration.ZERO));
 
-        var failure = (Outcome.Failure) rogue.call();
+        var failure = (PluginCallOutcome.Failure) rogue.call();
         assertThat(failure.code()).isEqualTo(FailureCode.LAUNCH_FAILED);
         assertThat(failure.pluginId()).isEqualTo("rogue");
         assertThat(failure.message()).contains("not started within 0 s");
@@ -219,8 +219,8 @@ class PluginRuntimeTest {
     void whoIsStartedTooLateIsEnded() {
         var rogue = Rogue.with("no-answer").limited(Rogue.PATIENT.withLaunch(SHORT));
         var runtime = Rogue.runtime();
-        var started = new ConcurrentLinkedQueue<Running>();
-        Starter slow = spec -> {
+        var started = new ConcurrentLinkedQueue<RunningPlugin>();
+        PluginStarter slow = spec -> {
             long until = System.nanoTime() + SHORT.toNanos();
             while (System.nanoTime() - until < 0) {
                 Thread.onSpinWait();
@@ -230,16 +230,16 @@ class PluginRuntimeTest {
         };
         var request = new ToToolPlugin.Request("plugin_req_1", "do", ToToolPlugin.Context.NONE, Json.EMPTY);
 
-        var outcome = new PluginCall(slow, rogue.spec(), request, Trace.NONE).run(new Cancellation());
+        var outcome = new ToolPluginCall(slow, rogue.spec(), request, CallTrace.NONE).run(new Cancellation());
 
-        assertThat(((Outcome.Failure) outcome).code()).isEqualTo(FailureCode.LAUNCH_FAILED);
-        assertThat(((Outcome.Failure) outcome).message()).isEqualTo("not started within 300 ms");
+        assertThat(((PluginCallOutcome.Failure) outcome).code()).isEqualTo(FailureCode.LAUNCH_FAILED);
+        assertThat(((PluginCallOutcome.Failure) outcome).message()).isEqualTo("not started within 300 ms");
         assertThat(started).hasSize(1);
         assertThat(Rogue.alive(rogue.mark())).isEmpty();
     }
 
     private static void failsWith(Rogue rogue, FailureCode code, String words) {
-        var failure = (Outcome.Failure) rogue.call();
+        var failure = (PluginCallOutcome.Failure) rogue.call();
         assertThat(failure.code()).as(failure.toString()).isEqualTo(code);
         assertThat(failure.pluginId()).isEqualTo("rogue");
         assertThat(failure.message()).contains(words);
@@ -249,12 +249,20 @@ class PluginRuntimeTest {
 
     private PluginSpec command(String command) {
         return new PluginSpec(
-                "rogue", command, List.of(), folder, folder, Map.of(), List.of(), PluginSettings.NONE, Rogue.PATIENT);
+                "rogue",
+                command,
+                List.of(),
+                folder,
+                folder,
+                Map.of(),
+                List.of(),
+                ToolPluginSettings.NONE,
+                Rogue.PATIENT);
     }
 
-    private Outcome.Failure failure(PluginSpec spec) throws PluginSpec.Bad {
-        return (Outcome.Failure)
-                Rogue.runtime().call(spec, "do", ToToolPlugin.Context.NONE, Json.EMPTY, Trace.NONE, new Cancellation());
+    private PluginCallOutcome.Failure failure(PluginSpec spec) throws PluginSpec.Bad {
+        return (PluginCallOutcome.Failure) Rogue.runtime()
+                .call(spec, "do", ToToolPlugin.Context.NONE, Json.EMPTY, CallTrace.NONE, new Cancellation());
     }
 
     private String script(String name, String text, boolean executable) throws IOException {
@@ -305,7 +313,7 @@ class PluginRuntimeTest {
                 folder.resolve("none"),
                 Map.of(),
                 List.of(),
-                PluginSettings.NONE,
+                ToolPluginSettings.NONE,
                 Rogue.PATIENT);
 
         assertThat(failure(spec).code()).isEqualTo(FailureCode.LAUNCH_FAILED);
@@ -327,32 +335,32 @@ class PluginRuntimeTest {
 
     @Test
     void theOutputOfAGoodCallIsItsResult() {
-        assertThat(Rogue.with("good").call()).isEqualTo(new Outcome.Ok(Json.of("fine"), Json.Null.NULL));
-        assertThat(Rogue.with("caps-index", "index").call()).isInstanceOf(Outcome.Ok.class);
-        assertThat(Rogue.with("caps-index", "index", "more").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.with("good").call()).isEqualTo(new PluginCallOutcome.Ok(Json.of("fine"), Json.Null.NULL));
+        assertThat(Rogue.with("caps-index", "index").call()).isInstanceOf(PluginCallOutcome.Ok.class);
+        assertThat(Rogue.with("caps-index", "index", "more").call()).isInstanceOf(PluginCallOutcome.Ok.class);
     }
 
     @Test
     void aLastLineWithoutANewlineCounts() {
-        assertThat(Rogue.with("no-newline").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.with("no-newline").call()).isInstanceOf(PluginCallOutcome.Ok.class);
     }
 
     @Test
     void blankLinesBehindTheResponseDoNot() {
-        assertThat(Rogue.with("ok-trailing-blank").call()).isInstanceOf(Outcome.Ok.class);
-        assertThat(Rogue.with("ok-trailing-blanks").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.with("ok-trailing-blank").call()).isInstanceOf(PluginCallOutcome.Ok.class);
+        assertThat(Rogue.with("ok-trailing-blanks").call()).isInstanceOf(PluginCallOutcome.Ok.class);
     }
 
     @Test
     void theToolsOwnErrorIsNoFailure() {
         assertThat(Rogue.with("answers-error").call())
-                .isEqualTo(new Outcome.ToolError("not_found", "no such thing", Json.Null.NULL));
+                .isEqualTo(new PluginCallOutcome.ToolError("not_found", "no such thing", Json.Null.NULL));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"error-exit-5", "error-stays", "error-blanks-forever"})
     void theToolsOwnErrorIsNotLostWhateverItsPluginDoesNext(String flag) {
-        var error = new Outcome.ToolError("not_found", "no such thing", Json.Null.NULL);
+        var error = new PluginCallOutcome.ToolError("not_found", "no such thing", Json.Null.NULL);
 
         assertThat(Rogue.with(flag).limited(Rogue.PATIENT.withTeardown(SHORT)).call())
                 .isEqualTo(error);
@@ -363,12 +371,12 @@ class PluginRuntimeTest {
     void theToolsOwnErrorIsNotLostWhenTheTimeIsUp() {
         var rogue = Rogue.with("error-stays").limited(Rogue.PATIENT.withInvocation(Duration.ofMillis(1500)));
 
-        assertThat(rogue.call()).isInstanceOf(Outcome.ToolError.class);
+        assertThat(rogue.call()).isInstanceOf(PluginCallOutcome.ToolError.class);
     }
 
     @Test
     void aProcessThatLeftTheSessionAndItsEnvironmentIsEndedWithThePlugin() {
-        assertThat(Rogue.with("ok-daemon").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.with("ok-daemon").call()).isInstanceOf(PluginCallOutcome.Ok.class);
     }
 
     @Test
@@ -382,7 +390,7 @@ class PluginRuntimeTest {
                 folder,
                 Map.of("ONE", "1", "two", "two words"),
                 List.of(),
-                PluginSettings.NONE,
+                ToolPluginSettings.NONE,
                 Rogue.PATIENT);
         Rogue.runtime()
                 .call(
@@ -410,7 +418,7 @@ class PluginRuntimeTest {
 
     @Test
     void theLastLinesOfStderrBelongToAFailure() {
-        var failure = (Outcome.Failure) Rogue.with("stderr-flood").call();
+        var failure = (PluginCallOutcome.Failure) Rogue.with("stderr-flood").call();
 
         assertThat(failure.stderr()).hasSize(20).startsWith("line 281").endsWith("line 300");
     }
@@ -419,7 +427,7 @@ class PluginRuntimeTest {
     void aLargeRequestReachesAPluginThatReadsIt() {
         var input = Json.object().put("text", "x".repeat(900_000)).build();
 
-        assertThat(Rogue.with("good").call(input, new Cancellation())).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.with("good").call(input, new Cancellation())).isInstanceOf(PluginCallOutcome.Ok.class);
     }
 
     @Test
@@ -427,7 +435,7 @@ class PluginRuntimeTest {
         var rogue = Rogue.with("closes-stdin").limited(Rogue.PATIENT.withInvocation(Duration.ofMillis(1500)));
         var input = Json.object().put("text", "x".repeat(900_000)).build();
 
-        assertThat(((Outcome.Failure) rogue.call(input, new Cancellation())).code())
+        assertThat(((PluginCallOutcome.Failure) rogue.call(input, new Cancellation())).code())
                 .isEqualTo(FailureCode.TIMEOUT);
     }
 
@@ -449,10 +457,10 @@ class PluginRuntimeTest {
                         "do",
                         ToToolPlugin.Context.NONE,
                         Json.object().put("text", "x".repeat(900_000)).build(),
-                        Trace.NONE,
+                        CallTrace.NONE,
                         new Cancellation());
 
-        var failure = (Outcome.Failure) outcome;
+        var failure = (PluginCallOutcome.Failure) outcome;
         assertThat(failure.code()).isEqualTo(FailureCode.CRASHED);
         assertThat(failure.message()).contains("before it had read its request");
     }
@@ -468,7 +476,7 @@ class PluginRuntimeTest {
             cancellation.cancel();
         });
 
-        assertThat(rogue.call(Json.EMPTY, cancellation)).isInstanceOf(Outcome.Cancelled.class);
+        assertThat(rogue.call(Json.EMPTY, cancellation)).isInstanceOf(PluginCallOutcome.Cancelled.class);
         assertThat(watcher.join(Rogue.LONG)).isTrue();
     }
 
@@ -477,7 +485,7 @@ class PluginRuntimeTest {
         var cancellation = new Cancellation();
         cancellation.cancel();
 
-        assertThat(Rogue.with("good").call(Json.EMPTY, cancellation)).isInstanceOf(Outcome.Cancelled.class);
+        assertThat(Rogue.with("good").call(Json.EMPTY, cancellation)).isInstanceOf(PluginCallOutcome.Cancelled.class);
     }
 
     @Test
@@ -492,7 +500,7 @@ class PluginRuntimeTest {
                         (toPlugin, line) -> lines.add((toPlugin ? "> " : "< ") + line),
                         new Cancellation());
 
-        assertThat(outcome).isInstanceOf(Outcome.Ok.class);
+        assertThat(outcome).isInstanceOf(PluginCallOutcome.Ok.class);
         assertThat(lines).hasSize(4);
         assertThat(lines.stream().toList().get(2))
                 .matches("> \\{\"type\":\"request\",\"request_id\":\"plugin_req_[0-9a-f]{16}\",\"tool_name\":\"do\","
@@ -504,7 +512,15 @@ class PluginRuntimeTest {
         var good = command("./never-looked-at");
         refused(
                 new PluginSpec(
-                        " ", "x", List.of(), folder, folder, Map.of(), List.of(), PluginSettings.NONE, Rogue.PATIENT),
+                        " ",
+                        "x",
+                        List.of(),
+                        folder,
+                        folder,
+                        Map.of(),
+                        List.of(),
+                        ToolPluginSettings.NONE,
+                        Rogue.PATIENT),
                 "do",
                 "name");
         refused(command(" "), "do", "command is blank");
@@ -520,7 +536,7 @@ class PluginRuntimeTest {
                             folder,
                             Map.of(),
                             capabilities,
-                            PluginSettings.NONE,
+                            ToolPluginSettings.NONE,
                             Rogue.PATIENT),
                     "do",
                     "capability");
@@ -529,7 +545,7 @@ class PluginRuntimeTest {
 
     private static void refused(PluginSpec spec, String tool, String words) {
         assertThatThrownBy(() -> Rogue.runtime()
-                        .call(spec, tool, ToToolPlugin.Context.NONE, Json.EMPTY, Trace.NONE, new Cancellation()))
+                        .call(spec, tool, ToToolPlugin.Context.NONE, Json.EMPTY, CallTrace.NONE, new Cancellation()))
                 .isInstanceOf(PluginSpec.Bad.class)
                 .hasMessageContaining(words);
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;
-import dev.outrigger.launch.sandbox.Readiness;
+import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.tool.ToToolPlugin;
@@ -32,14 +32,14 @@ class PluginSandboxTest {
     @TempDir
     Path base;
 
-    private PluginSettings settings = PluginSettings.NONE;
+    private ToolPluginSettings settings = ToolPluginSettings.NONE;
     private Path workspace;
     private Path home;
 
     /// As it is on a user's machine; for root's plugins, who are somebody else, with nothing but the sandbox between.
     @BeforeEach
     void someUsersFiles() throws IOException {
-        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         Rogue.open(base);
         home = base.resolve("home");
         workspace = base.resolve("work");
@@ -77,7 +77,7 @@ class PluginSandboxTest {
                 jq -c --arg said "$said" '{type: "response", request_id, status: "ok", output: $said}' <<<"$line"
                 """.formatted(declared));
         assertThat(script.toFile().setExecutable(true, false)).isTrue();
-        Files.writeString(folder.resolve(PluginManifest.FILE), """
+        Files.writeString(folder.resolve(ToolPluginManifest.FILE), """
                 {"plugin_id": "example.shell", "plugin_version": "1", "protocol_version": "rterm.plugin.v1",
                  "capabilities": %s, "process": {"command": "./run"},
                  "tools": [{"name": "do", "description": "Does.", "input_schema": {"type": "object"},
@@ -114,7 +114,7 @@ class PluginSandboxTest {
         public void progress(String line) {}
 
         @Override
-        public Optional<Json> ask(Question question) {
+        public Optional<Json> ask(ToolQuestion question) {
             return Optional.empty();
         }
     }
@@ -212,12 +212,13 @@ class PluginSandboxTest {
         shell("read:project");
         var plugin = new ToolPlugins(base.resolve("tool"), _ -> settings).installed("example.shell");
 
-        var outcome = new CheckedCall(runtime, plugin, plugin.manifest().tools().getFirst())
-                .run(Json.EMPTY, ToToolPlugin.Context.NONE, Trace.NONE, new Cancellation());
+        var outcome = new SchemaCheckedCall(
+                        runtime, plugin, plugin.manifest().tools().getFirst())
+                .run(Json.EMPTY, ToToolPlugin.Context.NONE, CallTrace.NONE, new Cancellation());
 
         assertThat(outcome)
                 .isInstanceOfSatisfying(
-                        Outcome.Failure.class,
+                        PluginCallOutcome.Failure.class,
                         failure -> assertThat(failure.message()).contains("there is no project here"));
     }
 
@@ -242,17 +243,17 @@ class PluginSandboxTest {
 
     @Test
     void theUsersGrantNarrowsAndWidens() throws Exception {
-        settings = new PluginSettings(List.of(), false, null);
+        settings = new ToolPluginSettings(List.of(), false, null);
         assertThat(run(shell("read:project"), "true"))
                 .startsWith("capability_not_allowed: ")
                 .contains("\"read:project\", which your settings leave out");
 
-        settings = new PluginSettings(List.of("read:project"), false, null);
+        settings = new ToolPluginSettings(List.of("read:project"), false, null);
         assertThat(run(shell(), look())).isEqualTo("--seen--");
         assertThat(run(shell("mere words"), look())).isEqualTo("--seen--");
         assertThat(run(shell("read:project"), look())).isEqualTo("--seen--");
 
-        settings = new PluginSettings(List.of("read:projects"), false, null);
+        settings = new ToolPluginSettings(List.of("read:projects"), false, null);
         assertThat(run(shell(), "true"))
                 .startsWith("launch_failed: ")
                 .contains("`grant`", "there is none of this name");
@@ -260,7 +261,7 @@ class PluginSandboxTest {
 
     @Test
     void onlyTheUsersOwnWordLeavesTheSandboxOutAndThatIsShown() throws Exception {
-        settings = new PluginSettings(null, true, null);
+        settings = new ToolPluginSettings(null, true, null);
         var tool = shell();
 
         assertThat(run(tool, "cat " + home + "/.ssh/id_ed25519")).isEqualTo("seen");
@@ -289,30 +290,31 @@ class PluginSandboxTest {
     })
     void asksUnlessItIsSafeAndChangesNothingAndReachesNothing(
             String tier, boolean mutating, String capability, boolean asks) throws Exception {
-        var entry = new PluginManifest.ToolEntry(
+        var entry = new ToolPluginManifest.ToolEntry(
                 "do",
                 "",
                 Json.EMPTY,
                 Optional.empty(),
                 capability.isEmpty() ? List.of() : List.of(capability),
-                PluginManifest.Tier.valueOf(tier.toUpperCase(Locale.ROOT)),
+                ToolPluginManifest.Tier.valueOf(tier.toUpperCase(Locale.ROOT)),
                 mutating);
-        var manifest = new PluginManifest(
+        var manifest = new ToolPluginManifest(
                 "p",
                 "",
                 "",
                 "1",
                 List.of(),
                 Optional.empty(),
-                new PluginManifest.Start("./run", List.of(), "", Map.of()),
+                new ToolPluginManifest.Start("./run", List.of(), "", Map.of()),
                 List.of(entry));
 
-        assertThat(new ToolPlugin(manifest, base, "", PluginSettings.NONE).asksFor(entry))
+        assertThat(new ToolPlugin(manifest, base, "", ToolPluginSettings.NONE).asksFor(entry))
                 .isEqualTo(asks);
-        assertThat(new ToolPlugin(manifest, base, "", new PluginSettings(null, true, null)).asksFor(entry))
+        assertThat(new ToolPlugin(manifest, base, "", new ToolPluginSettings(null, true, null)).asksFor(entry))
                 .as("without a sandbox")
                 .isTrue();
-        assertThat(new ToolPlugin(manifest, base, "", new PluginSettings(List.of("net:*"), false, null)).asksFor(entry))
+        assertThat(new ToolPlugin(manifest, base, "", new ToolPluginSettings(List.of("net:*"), false, null))
+                        .asksFor(entry))
                 .as("with what the user granted")
                 .isTrue();
     }
@@ -321,9 +323,9 @@ class PluginSandboxTest {
     @Test
     void anApprovalIsForWhatItMayDo() throws Exception {
         var before = shell().fingerprint();
-        settings = new PluginSettings(List.of("read:project"), false, null);
+        settings = new ToolPluginSettings(List.of("read:project"), false, null);
         var granted = shell().fingerprint();
-        settings = new PluginSettings(null, true, null);
+        settings = new ToolPluginSettings(null, true, null);
 
         assertThat(List.of(before, granted, shell().fingerprint())).doesNotHaveDuplicates();
     }
@@ -343,7 +345,7 @@ class PluginSandboxTest {
         var folder = base.resolve("made");
         var inner = Files.createDirectory(folder.resolve("inner"));
         Files.move(folder.resolve("run"), inner.resolve("run"));
-        var manifest = folder.resolve(PluginManifest.FILE);
+        var manifest = folder.resolve(ToolPluginManifest.FILE);
         Files.writeString(manifest, Files.readString(manifest).replace("\"./run\"", "\"./run\", \"dir\": \"inner\""));
 
         assertThat(run(tool(folder), "pwd")).isEqualTo(base + "/tool/example.shell/inner");

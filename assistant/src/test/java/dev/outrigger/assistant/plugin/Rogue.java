@@ -28,15 +28,15 @@ record Rogue(PluginSpec spec, String mark) {
 
     /// In a sandbox.
     static Rogue with(String flag, String... capabilities) {
-        return with(PluginSettings.NONE, flag, capabilities);
+        return with(ToolPluginSettings.NONE, flag, capabilities);
     }
 
     /// As the user's `unconfined` has it.
     static Rogue unconfined(String flag, String... capabilities) {
-        return with(new PluginSettings(null, true, null), flag, capabilities);
+        return with(new ToolPluginSettings(null, true, null), flag, capabilities);
     }
 
-    static Rogue with(PluginSettings settings, String flag, String... capabilities) {
+    static Rogue with(ToolPluginSettings settings, String flag, String... capabilities) {
         var mark = UUID.randomUUID().toString();
         var folder = Shared.BASE.resolve("rogue");
         return new Rogue(
@@ -77,7 +77,7 @@ record Rogue(PluginSpec spec, String mark) {
 
         private static void remove(Path base) {
             try {
-                Content.remove(base);
+                FolderContent.remove(base);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -102,18 +102,18 @@ record Rogue(PluginSpec spec, String mark) {
         return new PluginRuntime(Shared.BASE.resolve("state"), Shared.BASE.resolve("users"), List.of(Shared.BASE));
     }
 
-    Outcome call() {
+    PluginCallOutcome call() {
         return call(Json.EMPTY, new Cancellation());
     }
 
     /// Nothing is left of it, whatever came of it.
-    Outcome call(Json.Obj input, Cancellation cancellation) {
+    PluginCallOutcome call(Json.Obj input, Cancellation cancellation) {
         return call(runtime(), input, cancellation);
     }
 
-    Outcome call(PluginRuntime runtime, Json.Obj input, Cancellation cancellation) {
+    PluginCallOutcome call(PluginRuntime runtime, Json.Obj input, Cancellation cancellation) {
         try {
-            return runtime.call(spec, "do", ToToolPlugin.Context.NONE, input, Trace.NONE, cancellation);
+            return runtime.call(spec, "do", ToToolPlugin.Context.NONE, input, CallTrace.NONE, cancellation);
         } catch (PluginSpec.Bad e) {
             throw new AssertionError(e);
         } finally {

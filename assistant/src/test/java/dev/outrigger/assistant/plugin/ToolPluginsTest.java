@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;
-import dev.outrigger.launch.Native;
-import dev.outrigger.launch.sandbox.Readiness;
+import dev.outrigger.launch.NativePrograms;
+import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.IOException;
@@ -33,7 +33,7 @@ class ToolPluginsTest {
     Path base;
 
     /// What the user's files say of every plugin here.
-    private PluginSettings settings = PluginSettings.NONE;
+    private ToolPluginSettings settings = ToolPluginSettings.NONE;
 
     private ToolPlugins store;
     private PluginRuntime runtime;
@@ -61,7 +61,7 @@ class ToolPluginsTest {
         public void progress(String line) {}
 
         @Override
-        public Optional<Json> ask(Question question) {
+        public Optional<Json> ask(ToolQuestion question) {
             return Optional.empty();
         }
     }
@@ -89,7 +89,7 @@ class ToolPluginsTest {
 
     @Test
     void theExampleInPythonAnswersFromItsSandbox() throws Exception {
-        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         var tool = installed("tool-calc", "divide");
 
         var good = tool.run(Json.object().put("a", 1).put("b", 4).build(), new Alone());
@@ -107,19 +107,19 @@ class ToolPluginsTest {
         var tool = installed("tool-lines", "count_lines");
         Files.delete(base.resolve("tool/lines/lines"));
 
-        var result = new CheckedCall(
+        var result = new SchemaCheckedCall(
                         runtime,
                         ToolPlugins.at(Rogue.root().resolve("examples/tool-lines"), _ -> settings),
                         store(tool))
-                .run(Json.EMPTY, ToToolPlugin.Context.NONE, Trace.NONE, new Cancellation());
+                .run(Json.EMPTY, ToToolPlugin.Context.NONE, CallTrace.NONE, new Cancellation());
 
         assertThat(result)
-                .isEqualTo(new Outcome.ToolError(
+                .isEqualTo(new PluginCallOutcome.ToolError(
                         "invalid_input", "the input does not fit its schema: `text` is missing", Json.Null.NULL));
     }
 
-    private static PluginManifest.ToolEntry store(Tool tool) throws ManifestProblem {
-        return ManifestReader.read(Rogue.root().resolve("examples/tool-lines"))
+    private static ToolPluginManifest.ToolEntry store(Tool tool) throws ToolManifestProblem {
+        return ToolManifestReader.read(Rogue.root().resolve("examples/tool-lines"))
                 .tool(tool.definition().name())
                 .orElseThrow();
     }
@@ -128,7 +128,7 @@ class ToolPluginsTest {
         var folder = Files.createDirectories(base.resolve("made"));
         assertThat(Files.writeString(folder.resolve("run"), script).toFile().setExecutable(true, false))
                 .isTrue();
-        Files.writeString(folder.resolve(PluginManifest.FILE), """
+        Files.writeString(folder.resolve(ToolPluginManifest.FILE), """
                 {"plugin_id": "made", "plugin_version": "1", "protocol_version": "rterm.plugin.v1",
                  "capabilities": %s,
                  "process": {"command": "./run", "env": {"PATH": "/usr/bin:/bin"}},
@@ -193,7 +193,7 @@ class ToolPluginsTest {
         assertThat(result.content()).contains("launch_failed", "was changed after it was installed");
         assertThatThrownBy(() -> store.installed("lines"))
                 .isInstanceOfSatisfying(
-                        StoreProblem.class, e -> assertThat(e.hint()).contains("jp tool install"));
+                        PluginStoreProblem.class, e -> assertThat(e.hint()).contains("jp tool install"));
         assertThat(installed("tool-lines", "count_lines").fingerprint()).isEqualTo(tool.fingerprint());
     }
 
@@ -231,7 +231,7 @@ class ToolPluginsTest {
         }
 
         assertThatThrownBy(() -> ToolPlugins.at(folder, _ -> settings))
-                .isInstanceOf(ManifestProblem.class)
+                .isInstanceOf(ToolManifestProblem.class)
                 .hasMessageContaining("256 MiB");
     }
 
@@ -255,7 +255,7 @@ class ToolPluginsTest {
 
     @Test
     void aSandboxedPluginSeesWhatItIsGrantedAndNothingElse() throws Exception {
-        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         var open = Files.createDirectory(base.resolve("open"));
         var shut = Files.createDirectory(base.resolve("shut"));
         Files.writeString(open.resolve("file"), "seen");
@@ -269,7 +269,7 @@ class ToolPluginsTest {
 
     @Test
     void failuresInASandboxHaveTheSameCodes() throws Exception {
-        assumeThat(Readiness.missing()).as("a sandbox can be made here").isEmpty();
+        assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         var tool = tool(made("#!/bin/sh\necho 'out of ink' >&2\nexit 9\n", "[\"net:[]\"]"));
 
         var result = tool.run(Json.EMPTY, new Alone());
@@ -284,14 +284,14 @@ class ToolPluginsTest {
     void theExamplesPassEveryCaseOfTheCheck() throws Exception {
         var plugin = ToolPlugins.at(Rogue.root().resolve("examples/tool-lines"), _ -> settings);
 
-        assertThat(PluginCheck.of(runtime, plugin)).hasSizeGreaterThan(11).allMatch(PluginCheck.Row::ok);
+        assertThat(ToolPluginCheck.of(runtime, plugin)).hasSizeGreaterThan(11).allMatch(ToolPluginCheck.Row::ok);
     }
 
     @Test
     void theCheckNamesWhatIsWrong() throws Exception {
         var plugin = ToolPlugins.at(made("#!/bin/sh\nread line; echo hello\n", "[]"), _ -> settings);
 
-        assertThat(PluginCheck.of(runtime, plugin))
+        assertThat(ToolPluginCheck.of(runtime, plugin))
                 .filteredOn(row -> !row.ok())
                 .singleElement()
                 .satisfies(row -> {
@@ -301,8 +301,8 @@ class ToolPluginsTest {
                 });
     }
 
-    private PluginCheck.Row row(String script, String name) throws Exception {
-        return PluginCheck.of(runtime, ToolPlugins.at(made(script, "[]"), _ -> settings), Rogue.PATIENT).stream()
+    private ToolPluginCheck.Row row(String script, String name) throws Exception {
+        return ToolPluginCheck.of(runtime, ToolPlugins.at(made(script, "[]"), _ -> settings), Rogue.PATIENT).stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -315,7 +315,7 @@ class ToolPluginsTest {
 
     @Test
     void theCheckWarnsOfAProcessThatWasLeftBehindAndEnded() throws Exception {
-        assumeThat(Native.program("listen"))
+        assumeThat(NativePrograms.program("listen"))
                 .as("listen is compiled: bin/lib/native target/native")
                 .isPresent();
         var mark = UUID.randomUUID().toString();
@@ -324,11 +324,11 @@ class ToolPluginsTest {
 
         var warned = row(leaving, "leaves nothing running");
 
-        assertThat(warned.verdict()).isEqualTo(PluginCheck.Verdict.WARNING);
+        assertThat(warned.verdict()).isEqualTo(ToolPluginCheck.Verdict.WARNING);
         assertThat(warned.why()).contains("(sleep)");
         assertThat(Rogue.alive(mark)).isEmpty();
         assertThat(row(answering("[]", "\\\"a\\\""), "leaves nothing running").verdict())
-                .isEqualTo(PluginCheck.Verdict.OK);
+                .isEqualTo(ToolPluginCheck.Verdict.OK);
     }
 
     /// Of what comes behind a step that fails, nothing is known.
@@ -344,18 +344,19 @@ class ToolPluginsTest {
                 "read a; echo '{\"type\":\"handshake\",\"manifest\":{\"plugin_id\":\"made\",\"plugin_version\":\"1\",\"protocol_version\":\"rterm.plugin.v1\",\"exposed_tools\":[\"do\"]}}' | response",
             })
     void theCheckCallsNothingOkThatItDidNotReach(String script, String stuck) throws Exception {
-        var rows = PluginCheck.of(runtime, ToolPlugins.at(made("#!/bin/bash\n" + script + "\n", "[]"), _ -> settings));
+        var rows =
+                ToolPluginCheck.of(runtime, ToolPlugins.at(made("#!/bin/bash\n" + script + "\n", "[]"), _ -> settings));
 
         var failed = rows.stream()
                 .filter(row -> row.name().equals(stuck))
                 .findFirst()
                 .orElseThrow();
         int at = rows.indexOf(failed);
-        assertThat(failed.verdict()).isEqualTo(PluginCheck.Verdict.FAILED);
-        assertThat(rows.subList(0, at)).allMatch(row -> row.verdict() == PluginCheck.Verdict.OK);
+        assertThat(failed.verdict()).isEqualTo(ToolPluginCheck.Verdict.FAILED);
+        assertThat(rows.subList(0, at)).allMatch(row -> row.verdict() == ToolPluginCheck.Verdict.OK);
         assertThat(rows.subList(at + 1, rows.size()))
                 .hasSizeGreaterThan(1)
-                .allMatch(row -> row.verdict() == PluginCheck.Verdict.NOT_REACHED)
+                .allMatch(row -> row.verdict() == ToolPluginCheck.Verdict.NOT_REACHED)
                 .noneMatch(row -> row.why().isEmpty());
     }
 
@@ -365,21 +366,23 @@ class ToolPluginsTest {
         var refusing = answering("[]", "7")
                 .replace("\"status\":\"ok\",", "\"status\":\"error\",\"error\":{\"message\":\"no\"},");
 
-        assertThat(row(refusing, "tool do").verdict()).isEqualTo(PluginCheck.Verdict.NOT_REACHED);
+        assertThat(row(refusing, "tool do").verdict()).isEqualTo(ToolPluginCheck.Verdict.NOT_REACHED);
         var untidy = row(refusing + "exit 4\n", "leaves by itself, with status 0");
-        assertThat(untidy.verdict()).isEqualTo(PluginCheck.Verdict.WARNING);
+        assertThat(untidy.verdict()).isEqualTo(ToolPluginCheck.Verdict.WARNING);
         assertThat(untidy.why()).contains("exit status 4");
     }
 
     @Test
     void aFolderWithoutAManifestGetsOneToBeginWithThatIsRight() throws Exception {
         var folder = made(answering("[]", "7"), "[]");
-        assertThat(Draft.of(folder)).isEmpty();
-        Files.delete(folder.resolve(PluginManifest.FILE));
+        assertThat(DraftManifest.of(folder)).isEmpty();
+        Files.delete(folder.resolve(ToolPluginManifest.FILE));
 
-        Files.writeString(folder.resolve(PluginManifest.FILE), Draft.of(folder).orElseThrow());
+        Files.writeString(
+                folder.resolve(ToolPluginManifest.FILE),
+                DraftManifest.of(folder).orElseThrow());
 
-        var manifest = ManifestReader.read(folder);
+        var manifest = ToolManifestReader.read(folder);
         assertThat(manifest.id()).isEqualTo("made");
         assertThat(manifest.process().command()).isEqualTo("./run");
     }

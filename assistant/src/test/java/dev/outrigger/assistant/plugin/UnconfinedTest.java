@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.launch.Native;
+import dev.outrigger.launch.NativePrograms;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class UnconfinedTest {
 
     @BeforeEach
     void contained() {
-        assumeThat(Native.program("contain"))
+        assumeThat(NativePrograms.program("contain"))
                 .as("contain is compiled: bin/lib/native target/native")
                 .isPresent();
     }
@@ -45,7 +45,7 @@ class UnconfinedTest {
     }
 
     private static void failsWith(Rogue rogue, FailureCode code, String words) {
-        var failure = (Outcome.Failure) rogue.call();
+        var failure = (PluginCallOutcome.Failure) rogue.call();
         assertThat(failure.code()).as(failure.toString()).isEqualTo(code);
         assertThat(failure.message()).contains(words).doesNotContain("\n");
     }
@@ -58,7 +58,7 @@ class UnconfinedTest {
     /// Its group is its own: the host, who was in it at the start, goes on.
     @Test
     void whatAPluginSendsToItsGroupReachesNobodyElse() {
-        assertThat(Rogue.unconfined("ok-group").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.unconfined("ok-group").call()).isInstanceOf(PluginCallOutcome.Ok.class);
     }
 
     @Test
@@ -80,7 +80,7 @@ class UnconfinedTest {
                 folder,
                 Map.of("ONE", "1", "b.c", "two words"),
                 List.of(),
-                new PluginSettings(null, true, null),
+                new ToolPluginSettings(null, true, null),
                 Rogue.PATIENT);
         Rogue.runtime()
                 .call(

@@ -2,7 +2,7 @@ package dev.outrigger.assistant.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.launch.Native;
+import dev.outrigger.launch.NativePrograms;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -41,7 +41,7 @@ class WithoutContainTest {
     static void hide() {
         before = System.getProperty(PROPERTY, "");
         System.setProperty(PROPERTY, empty.toString());
-        assertThat(Native.program("contain")).isEmpty();
+        assertThat(NativePrograms.program("contain")).isEmpty();
     }
 
     @AfterAll
@@ -56,8 +56,8 @@ class WithoutContainTest {
     @ParameterizedTest
     @MethodSource("rows")
     void everyCodeIsTheSame(PluginRuntimeTest.Row row) {
-        var failure =
-                (Outcome.Failure) Rogue.unconfined(row.flag(), row.granted().toArray(String[]::new))
+        var failure = (PluginCallOutcome.Failure)
+                Rogue.unconfined(row.flag(), row.granted().toArray(String[]::new))
                         .call();
 
         assertThat(failure.code()).as(failure.toString()).isEqualTo(row.code());
@@ -66,8 +66,8 @@ class WithoutContainTest {
 
     @Test
     void goodCallsAreGoodAndStraysAreEnded() {
-        assertThat(Rogue.unconfined("good").call()).isInstanceOf(Outcome.Ok.class);
-        assertThat(Rogue.unconfined("ok-daemon").call()).isInstanceOf(Outcome.Ok.class);
+        assertThat(Rogue.unconfined("good").call()).isInstanceOf(PluginCallOutcome.Ok.class);
+        assertThat(Rogue.unconfined("ok-daemon").call()).isInstanceOf(PluginCallOutcome.Ok.class);
     }
 
     @Test
@@ -75,7 +75,7 @@ class WithoutContainTest {
         var late = Rogue.unconfined("no-answer").limited(Rogue.PATIENT.withInvocation(Duration.ofMillis(1500)));
         var stays = Rogue.unconfined("ok-stays").limited(Rogue.PATIENT.withTeardown(Duration.ofMillis(300)));
 
-        assertThat(((Outcome.Failure) late.call()).code()).isEqualTo(FailureCode.TIMEOUT);
-        assertThat(((Outcome.Failure) stays.call()).code()).isEqualTo(FailureCode.CRASHED);
+        assertThat(((PluginCallOutcome.Failure) late.call()).code()).isEqualTo(FailureCode.TIMEOUT);
+        assertThat(((PluginCallOutcome.Failure) stays.call()).code()).isEqualTo(FailureCode.CRASHED);
     }
 }

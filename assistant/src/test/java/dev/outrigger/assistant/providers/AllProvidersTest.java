@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.outrigger.assistant.AnswerFinish;
+import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.Finish;
-import dev.outrigger.assistant.Piece;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.assistant.ProviderProblem.Kind;
 import dev.outrigger.wire.event.Event;
@@ -45,7 +45,8 @@ class AllProvidersTest {
             var heard = Case.hear(provider(name, server.url()), hello());
 
             assertThat(heard.text()).isEqualTo("Hé");
-            assertThat(heard.finish()).isEqualTo(new Finish(Finish.Reason.DONE, new Finish.Usage(7, 3)));
+            assertThat(heard.finish())
+                    .isEqualTo(new AnswerFinish(AnswerFinish.Reason.DONE, new AnswerFinish.Usage(7, 3)));
             assertThat(server.request().head()).contains(KEY);
         }
     }
@@ -79,7 +80,7 @@ class AllProvidersTest {
         for (int at = 0; at < end; at += 5) {
             var beginning = Arrays.copyOf(whole, at);
             try (var server = RawServer.saying("200 OK\r\nContent-Type: " + type(name), beginning)) {
-                var pieces = new ArrayList<Piece>();
+                var pieces = new ArrayList<AnswerPiece>();
                 assertThatThrownBy(() -> provider(name, server.url()).stream(hello(), pieces::add, new Cancellation()))
                         .as("cut at %d", at)
                         .isInstanceOfSatisfying(
@@ -93,7 +94,7 @@ class AllProvidersTest {
             out.write(bytes(RawServer.head(type(name)) + Integer.toHexString(half.length + 100) + "\r\n"));
             out.write(half);
         })) {
-            var pieces = new ArrayList<Piece>();
+            var pieces = new ArrayList<AnswerPiece>();
             assertThatThrownBy(() -> provider(name, server.url()).stream(hello(), pieces::add, new Cancellation()))
                     .isInstanceOfSatisfying(ProviderProblem.class, e -> {
                         assertThat(e.kind()).isEqualTo(Kind.CUT);
@@ -150,7 +151,7 @@ class AllProvidersTest {
             var problem = problem(Providers.named(
                     name,
                     settings(silent.url()),
-                    new Patience(Duration.ofMillis(100), Duration.ofMillis(100), Duration.ofMillis(100))));
+                    new ProviderPatience(Duration.ofMillis(100), Duration.ofMillis(100), Duration.ofMillis(100))));
 
             assertThat(problem.kind()).isEqualTo(Kind.TIMEOUT);
             assertThat(problem.what()).isEqualTo(name + " did not answer within 100 ms");
@@ -171,7 +172,7 @@ class AllProvidersTest {
             var problem = problem(Providers.named(
                     name,
                     settings(idle.url()),
-                    new Patience(Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofMillis(100))));
+                    new ProviderPatience(Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofMillis(100))));
 
             assertThat(problem.kind()).isEqualTo(Kind.TIMEOUT);
             assertThat(problem.what()).contains("went silent in the middle of its answer");
@@ -192,14 +193,14 @@ class AllProvidersTest {
             server.waitUntilLeft(in);
         })) {
             var cancellation = new Cancellation();
-            var pieces = new ArrayList<Piece>();
+            var pieces = new ArrayList<AnswerPiece>();
 
             var finish = provider(name, endless.url()).stream(
                     hello(),
                     piece -> {
                         pieces.add(piece);
                         // By another thread, as a key press is; it is over before this one reads on.
-                        if (piece instanceof Piece.Text(var text) && text.contains("é")) {
+                        if (piece instanceof AnswerPiece.Text(var text) && text.contains("é")) {
                             var pressed = Thread.ofVirtual().start(cancellation::cancel);
                             try {
                                 pressed.join();
@@ -210,7 +211,7 @@ class AllProvidersTest {
                     },
                     cancellation);
 
-            assertThat(finish.reason()).isEqualTo(Finish.Reason.CANCELLED);
+            assertThat(finish.reason()).isEqualTo(AnswerFinish.Reason.CANCELLED);
             assertThat(pieces).isNotEmpty();
             assertThat(endless.left.await(10, TimeUnit.SECONDS))
                     .as("the server sees it")
@@ -228,7 +229,7 @@ class AllProvidersTest {
         })) {
             var finish = provider(name, silent.url()).stream(hello(), _ -> fail("nothing was said"), cancellation);
 
-            assertThat(finish.reason()).isEqualTo(Finish.Reason.CANCELLED);
+            assertThat(finish.reason()).isEqualTo(AnswerFinish.Reason.CANCELLED);
             assertThat(silent.left.await(10, TimeUnit.SECONDS)).isTrue();
         }
     }
@@ -241,7 +242,7 @@ class AllProvidersTest {
         try (var server = RawServer.events("")) {
             assertThat(provider(name, server.url()).stream(hello(), _ -> fail("said"), cancellation)
                             .reason())
-                    .isEqualTo(Finish.Reason.CANCELLED);
+                    .isEqualTo(AnswerFinish.Reason.CANCELLED);
         }
     }
 
@@ -378,7 +379,7 @@ class AllProvidersTest {
     @ParameterizedTest
     @ValueSource(strings = {"anthropic", "openai", "ollama"})
     void anAnswerWithoutEndIsNotTakenForEver(String name) throws Exception {
-        var small = new Limits(1000, 5000);
+        var small = new AnswerLimits(1000, 5000);
         var text = said(name);
         var event = name.equals("ollama") ? text.substring(0, text.indexOf('\n') + 1) : ": " + "x".repeat(100) + "\n\n";
         try (var endless = new RawServer((_, out, _, _) -> {
@@ -389,9 +390,9 @@ class AllProvidersTest {
         })) {
             var settings = settings(endless.url());
             var provider = switch (name) {
-                case "anthropic" -> new Anthropic(settings, Case.PATIENT, small);
-                case "openai" -> new OpenAi(settings, Case.PATIENT, small);
-                default -> new Ollama(settings, Case.PATIENT, small);
+                case "anthropic" -> new AnthropicProvider(settings, Case.PATIENT, small);
+                case "openai" -> new OpenAiProvider(settings, Case.PATIENT, small);
+                default -> new OllamaProvider(settings, Case.PATIENT, small);
             };
             var problem = problem(provider);
             assertThat(problem.kind()).isEqualTo(Kind.MALFORMED);
@@ -525,15 +526,16 @@ class AllProvidersTest {
         var time = Duration.ofSeconds(5);
         try (var server =
                 RawServer.saying("200 OK\r\nContent-Type: application/json", "{\"models\":[{\"name\":\"a\"}]}")) {
-            assertThat(Ollama.reachable(settings(server.url()), time))
+            assertThat(OllamaProvider.reachable(settings(server.url()), time))
                     .extracting("name")
                     .containsExactly("a");
         }
         try (var other = RawServer.saying("404 Not Found\r\nContent-Length: 0", "")) {
-            assertThat(Ollama.reachable(settings(other.url()), time)).isEmpty();
+            assertThat(OllamaProvider.reachable(settings(other.url()), time)).isEmpty();
         }
-        assertThat(Ollama.reachable(settings("http://127.0.0.1:1"), time)).isEmpty();
-        assertThat(Ollama.reachable(settings("nonsense"), time)).isEmpty();
+        assertThat(OllamaProvider.reachable(settings("http://127.0.0.1:1"), time))
+                .isEmpty();
+        assertThat(OllamaProvider.reachable(settings("nonsense"), time)).isEmpty();
     }
 
     @Test

@@ -1,9 +1,9 @@
 package dev.outrigger.assistant.providers;
 
+import dev.outrigger.assistant.AnswerFinish;
+import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.Finish;
 import dev.outrigger.assistant.ModelCall;
-import dev.outrigger.assistant.Piece;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.assistant.ToolDefinition;
@@ -18,8 +18,8 @@ import java.util.Optional;
 /// What the tests of all providers need.
 final class Case {
     static final String KEY = "sk-very-secret-0123456789";
-    static final Patience PATIENT =
-            new Patience(Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(30));
+    static final ProviderPatience PATIENT =
+            new ProviderPatience(Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(30));
 
     private Case() {}
 
@@ -78,7 +78,7 @@ final class Case {
     }
 
     static ProviderSettings settings(String url, Map<String, String> environment) {
-        return new ProviderSettings(url, new KeySource("KEY", ""), environment, new WayOut.Direct());
+        return new ProviderSettings(url, new KeySource("KEY", ""), environment, new NetworkAccess.Direct());
     }
 
     static Provider provider(String name, String url) throws ProviderProblem {
@@ -103,11 +103,11 @@ final class Case {
     }
 
     /// What came of a call.
-    record Heard(List<Piece> pieces, Finish finish) {
+    record Heard(List<AnswerPiece> pieces, AnswerFinish finish) {
         String text() {
             var text = new StringBuilder();
             for (var piece : pieces) {
-                if (piece instanceof Piece.Text(var some)) {
+                if (piece instanceof AnswerPiece.Text(var some)) {
                     text.append(some);
                 }
             }
@@ -116,7 +116,7 @@ final class Case {
     }
 
     static Heard hear(Provider provider, ModelCall call) throws ProviderProblem {
-        var pieces = new ArrayList<Piece>();
+        var pieces = new ArrayList<AnswerPiece>();
         var finish = provider.stream(call, pieces::add, new Cancellation());
         return new Heard(pieces, finish);
     }

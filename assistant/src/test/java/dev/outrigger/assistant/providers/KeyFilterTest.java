@@ -2,8 +2,8 @@ package dev.outrigger.assistant.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.Piece;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.event.Event;
@@ -28,14 +28,14 @@ class KeyFilterTest {
     private static final String SHOWN = "You sent (the key)(the key), sk-very-long";
 
     private static String through(String key, Iterable<String> parts) {
-        return through(new KeyRing(List.of(new Secret(key))), parts);
+        return through(new KeyRing(List.of(new SecretKey(key))), parts);
     }
 
     private static String through(KeyRing keys, Iterable<String> parts) {
         var text = new StringBuilder();
-        var filter = new KeyFilter(keys, piece -> text.append(((Piece.Text) piece).text()));
+        var filter = new KeyFilter(keys, piece -> text.append(((AnswerPiece.Text) piece).text()));
         for (var part : parts) {
-            filter.piece(new Piece.Text(part));
+            filter.piece(new AnswerPiece.Text(part));
         }
         filter.end();
         return text.toString();
@@ -63,7 +63,7 @@ class KeyFilterTest {
     })
     void findsKeysThatBeginOrOverlapEachOtherWhereverTheyAreSplit(String one, String other) {
         for (var keys : List.of(List.of(one, other), List.of(other, one))) {
-            var ring = new KeyRing(keys.stream().map(Secret::new).toList());
+            var ring = new KeyRing(keys.stream().map(SecretKey::new).toList());
             var texts = List.of(
                     one,
                     other,
@@ -101,7 +101,7 @@ class KeyFilterTest {
                     .max()
                     .orElse(0);
             if (longest > 0) {
-                shown.append(at < end ? "" : Secret.MARK);
+                shown.append(at < end ? "" : SecretKey.MARK);
                 end = Math.max(end, at + longest);
             }
             if (at >= end) {
@@ -127,7 +127,7 @@ class KeyFilterTest {
                 text.append(part);
             }
 
-            assertThat(through(new KeyRing(keys.stream().map(Secret::new).toList()), parts))
+            assertThat(through(new KeyRing(keys.stream().map(SecretKey::new).toList()), parts))
                     .as("seed %d", seed)
                     .isEqualTo(hidden(text.toString(), keys));
         }
@@ -143,34 +143,34 @@ class KeyFilterTest {
 
     @Test
     void holdsBackNoMoreThanMayBeTheKey() {
-        var pieces = new ArrayList<Piece>();
-        var filter = new KeyFilter(new KeyRing(List.of(new Secret(Case.KEY))), pieces::add);
-        filter.piece(new Piece.Text("risk-"));
-        filter.piece(new Piece.Text("free"));
-        filter.piece(new Piece.Thought("s"));
-        filter.piece(new Piece.Text("k-very"));
-        filter.piece(new Piece.Call("c", "t", Json.EMPTY));
+        var pieces = new ArrayList<AnswerPiece>();
+        var filter = new KeyFilter(new KeyRing(List.of(new SecretKey(Case.KEY))), pieces::add);
+        filter.piece(new AnswerPiece.Text("risk-"));
+        filter.piece(new AnswerPiece.Text("free"));
+        filter.piece(new AnswerPiece.Thought("s"));
+        filter.piece(new AnswerPiece.Text("k-very"));
+        filter.piece(new AnswerPiece.Call("c", "t", Json.EMPTY));
 
         assertThat(pieces)
                 .containsExactly(
-                        new Piece.Text("ri"),
-                        new Piece.Text("sk-free"),
-                        new Piece.Thought("s"),
-                        new Piece.Text("k-very"),
-                        new Piece.Call("c", "t", Json.EMPTY));
+                        new AnswerPiece.Text("ri"),
+                        new AnswerPiece.Text("sk-free"),
+                        new AnswerPiece.Thought("s"),
+                        new AnswerPiece.Text("k-very"),
+                        new AnswerPiece.Call("c", "t", Json.EMPTY));
     }
 
     @Test
     void looksIntoCallsAndWhatTheProviderWantsBack() throws Exception {
-        var pieces = new ArrayList<Piece>();
-        var filter = new KeyFilter(new KeyRing(List.of(new Secret(Case.KEY))), pieces::add);
+        var pieces = new ArrayList<AnswerPiece>();
+        var filter = new KeyFilter(new KeyRing(List.of(new SecretKey(Case.KEY))), pieces::add);
         var json = (Json.Obj) JsonText.parse("{\"a\":[1,{\"K\":\"xK\",\"b\":null}]}".replace("K", Case.KEY));
-        filter.piece(new Piece.Call(Case.KEY, Case.KEY, json));
-        filter.piece(new Piece.BadCall("c", "t", "{" + Case.KEY, "no JSON: " + Case.KEY));
-        filter.piece(new Piece.Seal(json));
+        filter.piece(new AnswerPiece.Call(Case.KEY, Case.KEY, json));
+        filter.piece(new AnswerPiece.BadCall("c", "t", "{" + Case.KEY, "no JSON: " + Case.KEY));
+        filter.piece(new AnswerPiece.Seal(json));
 
         assertThat(pieces.toString()).doesNotContain(Case.KEY);
-        assertThat(((Piece.Call) pieces.getFirst()).arguments())
+        assertThat(((AnswerPiece.Call) pieces.getFirst()).arguments())
                 .isEqualTo(JsonText.parse("{\"a\":[1,{\"(the key)\":\"x(the key)\",\"b\":null}]}"));
     }
 
@@ -233,7 +233,7 @@ class KeyFilterTest {
                     server.url(),
                     new KeySource("KEY", ""),
                     Map.of("KEY", Case.KEY, "OTHER", others),
-                    new WayOut.Direct(),
+                    new NetworkAccess.Direct(),
                     List.of(new KeySource("OTHER", ""), new KeySource("", file.toString()), new KeySource("", "/no")),
                     ServerMemory.NONE);
             var provider = Providers.named(name, settings, Case.PATIENT);
@@ -258,12 +258,12 @@ class KeyFilterTest {
 
     @Test
     void aFailureThatIsCutInTheMidstOfTheKeyDoesNotTellItsBeginning() {
-        var secret = new Secret(Case.KEY);
+        var secret = new SecretKey(Case.KEY);
         for (int length = 12; length <= Case.KEY.length(); length++) {
             assertThat(secret.hiddenIn("bad: " + Case.KEY.substring(0, length) + "…"))
                     .isEqualTo("bad: (the key)…");
         }
-        var longer = new Secret(Case.KEY + "-and-more");
+        var longer = new SecretKey(Case.KEY + "-and-more");
         assertThat(new KeyRing(List.of(longer)).hiddenIn("bad: " + Case.KEY + "-and-more", secret))
                 .isEqualTo("bad: (the key)");
         assertThat(secret.hiddenIn("sk-very nice")).isEqualTo("sk-very nice");

@@ -16,8 +16,10 @@ class LazyTest {
         private Probe() {}
 
         public static void main(String[] words) {
-            var settings = new ProviderSettings("http://127.0.0.1:1", KeySource.NONE, Map.of(), new WayOut.Direct());
-            System.out.println(Ollama.reachable(settings, Duration.ofSeconds(5)).isEmpty() ? "nobody" : "somebody");
+            var settings =
+                    new ProviderSettings("http://127.0.0.1:1", KeySource.NONE, Map.of(), new NetworkAccess.Direct());
+            System.out.println(
+                    OllamaProvider.reachable(settings, Duration.ofSeconds(5)).isEmpty() ? "nobody" : "somebody");
         }
     }
 
@@ -31,6 +33,6 @@ class LazyTest {
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(said).contains("nobody", Ollama.class.getName()).doesNotContain("java.net.http.");
+        assertThat(said).contains("nobody", OllamaProvider.class.getName()).doesNotContain("java.net.http.");
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.outrigger.assistant.Approver;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Proposal;
-import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -198,7 +198,7 @@ class BuiltinTurnTest {
     @Test
     void anExpressionThatWouldTakeForEverIsStopped() throws IOException {
         file("a.txt", "a".repeat(60) + "!\n");
-        var search = new SearchFiles(new Ground(root), Duration.ofMillis(300));
+        var search = new SearchFilesTool(new ToolFolder(root), Duration.ofMillis(300));
 
         var result =
                 search.run(json(Json.object().put("pattern", "^(a|aa)+\\1x$").put("regex", true)), new Quiet());
@@ -382,7 +382,7 @@ class BuiltinTurnTest {
         public void progress(String line) {}
 
         @Override
-        public Optional<Json> ask(Question question) {
+        public Optional<Json> ask(ToolQuestion question) {
             return Optional.empty();
         }
     }

@@ -1,15 +1,15 @@
 package dev.outrigger.assistant.tools;
 
+import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Approver;
-import dev.outrigger.assistant.Backoff;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Conversation;
 import dev.outrigger.assistant.Inquirer;
-import dev.outrigger.assistant.Piece;
 import dev.outrigger.assistant.Renderer;
+import dev.outrigger.assistant.RetryBackoff;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.Turn;
-import dev.outrigger.assistant.providers.Demo;
+import dev.outrigger.assistant.providers.DemoProvider;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.event.Event;
 import java.time.Duration;
@@ -33,10 +33,16 @@ final class DemoTurn {
     List<Event.ToolCallResponse> ask(String request) {
         int before = events.size();
         var ports = new Turn.Ports(
-                new Demo(Duration.ZERO), () -> tools, approver, inquirer, new Silent(), new Kept(), (where, what) -> {
+                new DemoProvider(Duration.ZERO),
+                () -> tools,
+                approver,
+                inquirer,
+                new Silent(),
+                new Kept(),
+                (where, what) -> {
                     throw new AssertionError(where, what);
                 });
-        new Turn(ports, new Turn.Model("demo", "", Json.EMPTY), Backoff.USUAL, cancellation)
+        new Turn(ports, new Turn.Model("demo", "", Json.EMPTY), RetryBackoff.USUAL, cancellation)
                 .run(new Event.ChatRequest(request));
         var responses = new ArrayList<Event.ToolCallResponse>();
         for (var event : events.subList(before, events.size())) {
@@ -61,7 +67,7 @@ final class DemoTurn {
 
     private static final class Silent implements Renderer {
         @Override
-        public void piece(Piece piece) {}
+        public void piece(AnswerPiece piece) {}
 
         @Override
         public void stored(Event event) {}

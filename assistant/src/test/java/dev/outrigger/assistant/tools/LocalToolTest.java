@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.outrigger.assistant.Approver;
-import dev.outrigger.assistant.Question;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -33,7 +33,7 @@ class LocalToolTest {
 
     private Path root;
     private Duration limit = Duration.ofSeconds(60);
-    private final List<Question> questions = new ArrayList<>();
+    private final List<ToolQuestion> questions = new ArrayList<>();
 
     @BeforeEach
     void aWorkspace() throws IOException {
@@ -50,7 +50,7 @@ class LocalToolTest {
     private LocalTool tool(String command, List<String> args) {
         var environment = Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "GREETING", "hello");
         return new LocalTool(
-                new ToolDefinition("mine", "", Parameters.NONE),
+                new ToolDefinition("mine", "", ToolParameters.NONE),
                 new LocalTool.Start(command, args, environment, root, limit, false),
                 new Launcher(folder.resolve("state")));
     }
@@ -119,15 +119,18 @@ class LocalToolTest {
                 """));
         turn.inquirer = (_, question, _) -> {
             questions.add(question);
-            return Optional.of(question.kind() == Question.Kind.BOOLEAN ? Json.of(true) : Json.of("red"));
+            return Optional.of(question.kind() == ToolQuestion.Kind.BOOLEAN ? Json.of(true) : Json.of("red"));
         };
 
         assertThat(turn.ask("/call mine {}").getFirst().content()).isEqualTo("painted red\n");
         assertThat(questions)
                 .containsExactly(
-                        new Question("Sure?", Question.Kind.BOOLEAN, List.of(), Optional.empty()),
-                        new Question(
-                                "Which?", Question.Kind.SELECT, List.of("red", "blue"), Optional.of(Json.of("blue"))));
+                        new ToolQuestion("Sure?", ToolQuestion.Kind.BOOLEAN, List.of(), Optional.empty()),
+                        new ToolQuestion(
+                                "Which?",
+                                ToolQuestion.Kind.SELECT,
+                                List.of("red", "blue"),
+                                Optional.of(Json.of("blue"))));
     }
 
     @Test
@@ -271,13 +274,13 @@ class LocalToolTest {
                 (Json.Obj) JsonText.parse("{\"city\":{\"type\":\"string\",\"description\":\"Where\",\"required\":true},"
                         + "\"unit\":{\"enum\":[\"c\",\"f\"],\"default\":\"c\"}}");
 
-        assertThat(JsonText.text(Parameters.schema(table)))
+        assertThat(JsonText.text(ToolParameters.schema(table)))
                 .isEqualTo(
                         "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\",\"description\":\"Where\"},"
                                 + "\"unit\":{\"enum\":[\"c\",\"f\"],\"default\":\"c\",\"type\":\"string\"}},"
                                 + "\"required\":[\"city\"],\"additionalProperties\":false}");
         var whole = (Json.Obj) JsonText.parse("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}}}");
-        assertThat(Parameters.schema(whole)).isEqualTo(whole);
+        assertThat(ToolParameters.schema(whole)).isEqualTo(whole);
         for (var bad : List.of(
                 "{\"city\":\"string\"}",
                 "{\"city\":{\"type\":\"text\"}}",
@@ -285,9 +288,9 @@ class LocalToolTest {
                 "{\"city\":{\"enum\":\"a\"}}",
                 "{\"city\":{\"required\":\"yes\"}}",
                 "{\"type\":\"string\"}")) {
-            assertThatThrownBy(() -> Parameters.schema((Json.Obj) JsonText.parse(bad)))
+            assertThatThrownBy(() -> ToolParameters.schema((Json.Obj) JsonText.parse(bad)))
                     .as(bad)
-                    .isInstanceOf(Parameters.Unfit.class);
+                    .isInstanceOf(ToolParameters.Unfit.class);
         }
     }
 

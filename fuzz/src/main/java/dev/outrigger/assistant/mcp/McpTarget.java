@@ -1,7 +1,7 @@
 package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.Question;
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
@@ -61,7 +61,7 @@ public final class McpTarget implements Target {
                 return "no object";
             }
             var form = Elicitation.answer("server", object, new Willing());
-            var _ = Progress.line(object);
+            var _ = McpProgress.line(object);
             return listed(object) + " " + result(object) + " "
                     + form.text("action").orElse("") + form.get("content").isPresent();
         } catch (MalformedJson e) {
@@ -70,14 +70,14 @@ public final class McpTarget implements Target {
     }
 
     private static String listed(Json.Obj object) {
-        var reading = new ToolList.Reading();
+        var reading = new McpToolList.Reading();
         try {
             reading.page(object);
         } catch (McpProblem e) {
             return String.valueOf(e.getMessage());
         }
         var list = reading.done();
-        var again = new ToolList.Reading();
+        var again = new McpToolList.Reading();
         try {
             again.page(Json.object().put("tools", list.json()).build());
         } catch (McpProblem e) {
@@ -93,7 +93,7 @@ public final class McpTarget implements Target {
 
     private static String result(Json.Obj object) {
         try {
-            return Results.of(object).isError() ? "failed" : "result";
+            return McpResults.of(object).isError() ? "failed" : "result";
         } catch (McpProblem e) {
             return String.valueOf(e.getMessage());
         }
@@ -115,7 +115,7 @@ public final class McpTarget implements Target {
         public void progress(String line) {}
 
         @Override
-        public Optional<Json> ask(Question question) {
+        public Optional<Json> ask(ToolQuestion question) {
             return switch (question.kind()) {
                 case TEXT -> Optional.of(question.standard().orElse(Json.of("12")));
                 case BOOLEAN -> Optional.of(Json.of(true));

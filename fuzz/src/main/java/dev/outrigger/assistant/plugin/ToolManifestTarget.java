@@ -15,7 +15,7 @@ public final class ToolManifestTarget implements Target {
 
     @Override
     public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.files("examples", PluginManifest.FILE);
+        return tree.files("examples", ToolPluginManifest.FILE);
     }
 
     @Override
@@ -48,10 +48,10 @@ public final class ToolManifestTarget implements Target {
 
     @Override
     public String read(byte[] input) throws IOException {
-        Scratch.file(PluginManifest.FILE, input);
+        Scratch.file(ToolPluginManifest.FILE, input);
         try {
-            return "taken " + ManifestReader.read(Scratch.folder()).tools().size();
-        } catch (ManifestProblem e) {
+            return "taken " + ToolManifestReader.read(Scratch.folder()).tools().size();
+        } catch (ToolManifestProblem e) {
             return String.valueOf(e.getMessage()).replaceFirst("^[^:]*:", "");
         }
     }

@@ -1,10 +1,10 @@
 package dev.outrigger.assistant.providers;
 
-import dev.outrigger.assistant.Piece;
+import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,7 @@ import java.util.Map;
 
 /// The stream of a provider's answer, however its bytes arrive.
 public final class ReplyTarget implements Target {
-    private static final Limits LIMITS = new Limits(16 << 10, 48 << 10);
+    private static final AnswerLimits LIMITS = new AnswerLimits(16 << 10, 48 << 10);
 
     public enum Provider {
         ANTHROPIC,
@@ -88,12 +88,13 @@ public final class ReplyTarget implements Target {
     /// What was said, piece by piece, and how it ended.
     private List<String> heard(byte[] input, int most) throws IOException, ProviderProblem {
         var heard = new ArrayList<String>();
-        var settings = new ProviderSettings("https://example.com", KeySource.NONE, Map.of(), new WayOut.Direct());
-        var failures = new Failures("someone", settings, Access.of("someone", settings, false));
+        var settings =
+                new ProviderSettings("https://example.com", KeySource.NONE, Map.of(), new NetworkAccess.Direct());
+        var failures = new ProviderFailures("someone", settings, ProviderAccess.of("someone", settings, false));
         var pieces = (dev.outrigger.assistant.Provider.Pieces) piece -> heard.add(words(piece));
-        var calls = new Calls(List.of(), pieces);
+        var calls = new AnswerToolCalls(List.of(), pieces);
         var in = new InPieces(input, most);
-        Frames frames = provider == Provider.OLLAMA ? new JsonLines(in, LIMITS) : new Sse(in, LIMITS);
+        AnswerFrames frames = provider == Provider.OLLAMA ? new JsonLineFrames(in, LIMITS) : new SseFrames(in, LIMITS);
         var reply = switch (provider) {
             case ANTHROPIC -> new AnthropicReply(pieces, calls, failures);
             case OPENAI -> new OpenAiReply(pieces, calls, failures);
@@ -106,9 +107,9 @@ public final class ReplyTarget implements Target {
                 }
             }
             heard.add("ended " + reply.whole() + " " + reply.finish().reason());
-        } catch (Malformed e) {
+        } catch (MalformedAnswer e) {
             heard.add(e.what());
-        } catch (Fields.Mistake e) {
+        } catch (FieldReader.Mistake e) {
             heard.add(e.what());
         } catch (ProviderProblem e) {
             heard.add(String.valueOf(e.getMessage()));
@@ -117,11 +118,11 @@ public final class ReplyTarget implements Target {
     }
 
     /// The ids that we give ourselves differ each time.
-    private static String words(Piece piece) {
+    private static String words(AnswerPiece piece) {
         return switch (piece) {
-            case Piece.Call(var _, var tool, var arguments) -> "call " + tool + arguments;
-            case Piece.BadCall(var _, var tool, var written, var why) -> "bad call " + tool + written + why;
-            case Piece other -> other.toString();
+            case AnswerPiece.Call(var _, var tool, var arguments) -> "call " + tool + arguments;
+            case AnswerPiece.BadCall(var _, var tool, var written, var why) -> "bad call " + tool + written + why;
+            case AnswerPiece other -> other.toString();
         };
     }
 

@@ -36,8 +36,8 @@ public final class LocalTomlTarget implements Target {
             var config = LocalConfig.read(Scratch.file("local.toml", input));
             for (var plugin : config.plugins().entrySet()) {
                 var values = plugin.getValue().config();
-                var normal = Toml.normal(values);
-                if (!Toml.normal(normal).equals(normal)) {
+                var normal = TomlJson.normal(values);
+                if (!TomlJson.normal(normal).equals(normal)) {
                     throw new Broken("written and read again, it is another value");
                 }
             }

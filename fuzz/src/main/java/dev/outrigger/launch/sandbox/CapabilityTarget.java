@@ -63,7 +63,7 @@ public final class CapabilityTarget implements Target {
                 throw new Broken("a second spelling of a capability");
             }
             return capability.getClass().getSimpleName();
-        } catch (Refused e) {
+        } catch (ConfinementRefused e) {
             var words = String.valueOf(e.getMessage());
             if (words.chars().anyMatch(Character::isISOControl)) {
                 throw new Broken("a control character in the words of a refusal");

@@ -37,27 +37,27 @@ public final class RpcTarget implements Target {
 
     @Override
     public String read(byte[] input) {
-        var cut = Envelope.cutOff(input, 0, input.length, 10);
-        var decoded = Envelope.decode(input, 0, input.length);
-        if (decoded instanceof Decoded.Said(var message)) {
+        var cut = RpcEnvelope.cutOff(input, 0, input.length, 10);
+        var decoded = RpcEnvelope.decode(input, 0, input.length);
+        if (decoded instanceof DecodedLine.Said(var message)) {
             var again = JsonText.bytes(message);
-            if (!Envelope.decode(again, 0, again.length).equals(decoded)) {
+            if (!RpcEnvelope.decode(again, 0, again.length).equals(decoded)) {
                 throw new Broken("written and read again, it is another message");
             }
         }
-        if (decoded instanceof Decoded.Unfit(var answer)) {
+        if (decoded instanceof DecodedLine.Unfit(var answer)) {
             var again = JsonText.bytes(answer);
-            if (Envelope.decode(again, 0, again.length) instanceof Decoded.Unfit) {
+            if (RpcEnvelope.decode(again, 0, again.length) instanceof DecodedLine.Unfit) {
                 throw new Broken("our answer to what is unfit is unfit");
             }
         }
         return cut.getClass().getSimpleName()
                 + switch (decoded) {
-                    case Decoded.Said(var message) -> message.getClass().getSimpleName();
-                    case Decoded.Unfit(var answer) -> answer.error().message();
-                    case Decoded.BadAnswer(var _, var why, var _) -> why;
-                    case Decoded.ToNobody _ -> "to nobody";
-                    case Decoded.Stray(var why) -> why;
+                    case DecodedLine.Said(var message) -> message.getClass().getSimpleName();
+                    case DecodedLine.Unfit(var answer) -> answer.error().message();
+                    case DecodedLine.BadAnswer(var _, var why, var _) -> why;
+                    case DecodedLine.ToNobody _ -> "to nobody";
+                    case DecodedLine.Stray(var why) -> why;
                 };
     }
 }

@@ -65,14 +65,18 @@ public final class ConversationTarget implements Target {
     @Override
     public String read(byte[] input) throws IOException {
         var path = Scratch.folder().resolve(name());
-        var folder = new Folder(ID, path, original ? Folder.Place.ORIGINAL : Folder.Place.OURS, path.resolve("index"));
+        var folder = new ConversationFolder(
+                ID,
+                path,
+                original ? ConversationFolder.Place.ORIGINAL : ConversationFolder.Place.OURS,
+                path.resolve("index"));
         Files.createDirectories(folder.path());
         Files.write(original ? folder.originalEvents() : folder.events(), input);
         Files.write(folder.metadata(), input);
         var outcome = metadata(folder);
         try {
-            var survey = Survey.of(folder);
-            var events = new Events(survey, 0, -1);
+            var survey = EventsSurvey.of(folder);
+            var events = new StoredEvents(survey, 0, -1);
             var out = new ByteArrayOutputStream();
             events.writeTo(out);
             var read = new ArrayList<Json>();
@@ -83,16 +87,16 @@ public final class ConversationTarget implements Target {
                 throw new Broken("what is written for readers is not what was counted");
             }
             return outcome + "read" + Math.min(3, read.size());
-        } catch (Unreadable e) {
+        } catch (UnreadableFile e) {
             return outcome + e.getMessage();
         } catch (MalformedJson e) {
             throw new Broken("what is written for readers is no JSON");
         }
     }
 
-    private static String metadata(Folder folder) throws IOException {
+    private static String metadata(ConversationFolder folder) throws IOException {
         try {
-            var metadata = Metadata.read(folder.metadata());
+            var metadata = ConversationMetadata.read(folder.metadata());
             return metadata.lastActivatedAt().isEmpty() + " " + (metadata.pinnedAt() == null);
         } catch (MalformedJson e) {
             return "";

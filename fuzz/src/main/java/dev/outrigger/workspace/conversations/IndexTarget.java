@@ -10,7 +10,7 @@ import java.util.List;
 
 /// The index beside a conversation, with a right checksum over whatever it says: that keeps out accidents, not people.
 public final class IndexTarget implements Target {
-    private static final Stamp STAMP = new Stamp(100, 1, 1);
+    private static final FileStamp STAMP = new FileStamp(100, 1, 1);
 
     @Override
     public String name() {
@@ -20,21 +20,21 @@ public final class IndexTarget implements Target {
     @Override
     public List<byte[]> seeds(Seeds tree) throws IOException {
         var file = Scratch.folder().resolve("index");
-        var tally = new Tally();
+        var tally = new BatchTally();
         tally.covered = 100;
         tally.events = 3;
         for (int i = 1; i < 10; i++) {
             tally.requests.add(i * 0x1234567L, i * 10L);
         }
         tally.closedStretches.add(0, 0);
-        Index.write(file, tally, STAMP, false);
+        ConversationIndex.write(file, tally, STAMP, false);
         return List.of(Files.readAllBytes(file));
     }
 
     @Override
     public String read(byte[] input) throws IOException {
         var file = Scratch.file("index", sealed(input));
-        try (var index = Index.open(file, false)) {
+        try (var index = ConversationIndex.open(file, false)) {
             if (index == null) {
                 return "none";
             }
@@ -44,25 +44,25 @@ public final class IndexTarget implements Target {
             var outcome = stretches(index);
             index.grown(Scratch.folder().resolve("grown"), tally, STAMP);
             return outcome + found;
-        } catch (Unreadable e) {
+        } catch (UnreadableFile e) {
             return String.valueOf(e.getMessage());
         }
     }
 
-    private static String stretches(Index index) throws IOException {
+    private static String stretches(ConversationIndex index) throws IOException {
         try {
             return "stretches " + index.stretches().pairs();
-        } catch (Unreadable e) {
+        } catch (UnreadableFile e) {
             return String.valueOf(e.getMessage());
         }
     }
 
     private static byte[] sealed(byte[] input) {
-        if (input.length < Header.SIZE) {
+        if (input.length < IndexHeader.SIZE) {
             return input;
         }
         var sealed = ByteBuffer.wrap(input.clone());
-        return sealed.putInt(Header.SIZE - 4, Tally.crc(sealed.array(), 0, Header.SIZE - 4))
+        return sealed.putInt(IndexHeader.SIZE - 4, BatchTally.crc(sealed.array(), 0, IndexHeader.SIZE - 4))
                 .array();
     }
 }

@@ -73,7 +73,7 @@ public final class TomlTarget implements Target {
             if (text == null) {
                 throw new Broken("the file is there, and yet is not");
             }
-            var before = Toml.parse("config.toml", text);
+            var before = TomlReader.parse("config.toml", text);
             return "read " + edited(text, before, List.of("a")) + edited(text, before, List.of("a", "b"));
         } catch (WorkspaceProblem e) {
             return String.valueOf(e.getMessage());
@@ -83,7 +83,7 @@ public final class TomlTarget implements Target {
     private static String edited(String text, Json.Obj before, List<String> path) {
         try {
             var set = TomlEdit.set("config.toml", text, path, Json.of("new"));
-            if (!Json.of("new").equals(KeyPath.at(Toml.parse("config.toml", set), path))) {
+            if (!Json.of("new").equals(KeyPath.at(TomlReader.parse("config.toml", set), path))) {
                 throw new Broken("a key that was set has another value");
             }
         } catch (WorkspaceProblem e) {
@@ -94,7 +94,7 @@ public final class TomlTarget implements Target {
         }
         try {
             var unset = TomlEdit.unset("config.toml", text, path);
-            return KeyPath.at(Toml.parse("config.toml", unset), path) instanceof Json.Obj ? "emptied" : "unset";
+            return KeyPath.at(TomlReader.parse("config.toml", unset), path) instanceof Json.Obj ? "emptied" : "unset";
         } catch (WorkspaceProblem e) {
             return String.valueOf(e.getMessage());
         }

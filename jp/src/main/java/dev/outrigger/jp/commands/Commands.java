@@ -1,55 +1,97 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.jp.BuiltIn;
-import dev.outrigger.terminal.Arg;
+import dev.outrigger.hosting.context.JpCommand;
+import dev.outrigger.jp.commands.config.ConfigSetCommand;
+import dev.outrigger.jp.commands.config.ConfigShowCommand;
+import dev.outrigger.jp.commands.config.ConfigUnsetCommand;
+import dev.outrigger.jp.commands.conversation.ConversationArchiveCommand;
+import dev.outrigger.jp.commands.conversation.ConversationForkCommand;
+import dev.outrigger.jp.commands.conversation.ConversationGrepCommand;
+import dev.outrigger.jp.commands.conversation.ConversationLsCommand;
+import dev.outrigger.jp.commands.conversation.ConversationNewCommand;
+import dev.outrigger.jp.commands.conversation.ConversationPinCommand;
+import dev.outrigger.jp.commands.conversation.ConversationPrintCommand;
+import dev.outrigger.jp.commands.conversation.ConversationRenameCommand;
+import dev.outrigger.jp.commands.conversation.ConversationRepairCommand;
+import dev.outrigger.jp.commands.conversation.ConversationRmCommand;
+import dev.outrigger.jp.commands.conversation.ConversationShowCommand;
+import dev.outrigger.jp.commands.conversation.ConversationUseCommand;
+import dev.outrigger.jp.commands.plugin.PluginApproveCommand;
+import dev.outrigger.jp.commands.plugin.PluginInstallCommand;
+import dev.outrigger.jp.commands.plugin.PluginListCommand;
+import dev.outrigger.jp.commands.plugin.PluginLockCommand;
+import dev.outrigger.jp.commands.plugin.PluginNewCommand;
+import dev.outrigger.jp.commands.plugin.PluginOutdatedCommand;
+import dev.outrigger.jp.commands.plugin.PluginPinCommand;
+import dev.outrigger.jp.commands.plugin.PluginRemoveCommand;
+import dev.outrigger.jp.commands.plugin.PluginRevokeCommand;
+import dev.outrigger.jp.commands.plugin.PluginSearchCommand;
+import dev.outrigger.jp.commands.plugin.PluginShowCommand;
+import dev.outrigger.jp.commands.plugin.PluginUnpinCommand;
+import dev.outrigger.jp.commands.plugin.PluginUpdateCommand;
+import dev.outrigger.jp.commands.plugin.PluginWhichCommand;
+import dev.outrigger.jp.commands.tool.ToolApprovalsCommand;
+import dev.outrigger.jp.commands.tool.ToolCheckCommand;
+import dev.outrigger.jp.commands.tool.ToolInstallCommand;
+import dev.outrigger.jp.commands.tool.ToolListCommand;
+import dev.outrigger.jp.commands.tool.ToolRemoveCommand;
+import dev.outrigger.jp.commands.tool.ToolRunCommand;
+import dev.outrigger.jp.commands.tool.ToolShowCommand;
+import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFormat;
 import java.util.List;
 
 /// Every built-in command, in the order in which help shows them.
 public final class Commands {
-    private static final BuiltIn VERSION = new Version();
-    private static final List<BuiltIn> TOP =
-            List.of(new Init(), new Query(), new Models(), new Tour(), new Doctor(), new PrintCompletion());
-    private static final List<BuiltIn> CONVERSATION = List.of(
-            new ConversationNew(),
-            new ConversationLs(),
-            new ConversationShow(),
-            new ConversationPrint(),
-            new ConversationUse(),
-            new ConversationRename(),
-            new ConversationPin(),
-            new ConversationArchive(),
-            new ConversationFork(),
-            new ConversationGrep(),
-            new ConversationRm(),
-            new ConversationRepair());
-    private static final List<BuiltIn> CONFIG = List.of(new ConfigShow(), new ConfigSet(), new ConfigUnset());
+    private static final JpCommand VERSION = new VersionCommand();
+    private static final List<JpCommand> TOP = List.of(
+            new InitCommand(),
+            new QueryCommand(),
+            new ModelsCommand(),
+            new TourCommand(),
+            new DoctorCommand(),
+            new CompletionCommand());
+    private static final List<JpCommand> CONVERSATION = List.of(
+            new ConversationNewCommand(),
+            new ConversationLsCommand(),
+            new ConversationShowCommand(),
+            new ConversationPrintCommand(),
+            new ConversationUseCommand(),
+            new ConversationRenameCommand(),
+            new ConversationPinCommand(),
+            new ConversationArchiveCommand(),
+            new ConversationForkCommand(),
+            new ConversationGrepCommand(),
+            new ConversationRmCommand(),
+            new ConversationRepairCommand());
+    private static final List<JpCommand> CONFIG =
+            List.of(new ConfigShowCommand(), new ConfigSetCommand(), new ConfigUnsetCommand());
 
-    private static final List<BuiltIn> PLUGIN = List.of(
-            new PluginList(),
-            new PluginSearch(),
-            new PluginShow(),
-            new PluginWhich(),
-            new PluginInstall(),
-            new PluginUpdate(),
-            new PluginOutdated(),
-            new PluginRemove(),
-            new PluginLock(),
-            new PluginApprove(),
-            new PluginRevoke(),
-            new PluginPin(),
-            new PluginUnpin(),
-            new PluginNew());
+    private static final List<JpCommand> PLUGIN = List.of(
+            new PluginListCommand(),
+            new PluginSearchCommand(),
+            new PluginShowCommand(),
+            new PluginWhichCommand(),
+            new PluginInstallCommand(),
+            new PluginUpdateCommand(),
+            new PluginOutdatedCommand(),
+            new PluginRemoveCommand(),
+            new PluginLockCommand(),
+            new PluginApproveCommand(),
+            new PluginRevokeCommand(),
+            new PluginPinCommand(),
+            new PluginUnpinCommand(),
+            new PluginNewCommand());
 
-    private static final List<BuiltIn> TOOL = List.of(
-            new ToolList(),
-            new ToolShow(),
-            new ToolRun(),
-            new ToolCheck(),
-            new ToolInstall(),
-            new ToolRemove(),
-            new ToolApprovals());
+    private static final List<JpCommand> TOOL = List.of(
+            new ToolListCommand(),
+            new ToolShowCommand(),
+            new ToolRunCommand(),
+            new ToolCheckCommand(),
+            new ToolInstallCommand(),
+            new ToolRemoveCommand(),
+            new ToolApprovalsCommand());
 
     public static final Command ROOT = root();
 
@@ -57,18 +99,20 @@ public final class Commands {
 
     private static Command root() {
         var root = OutputFormat.in(VERSION.describe())
-                .arg(Arg.flag("quiet", "Nothing but results and errors")
+                .arg(Argument.flag("quiet", "Nothing but results and errors")
                         .shortName('q')
                         .everywhere())
-                .arg(Arg.flag("verbose", "Repeat the log on stderr: -v warnings, -vv, -vvv, -vvvv everything")
+                .arg(Argument.flag("verbose", "Repeat the log on stderr: -v warnings, -vv, -vvv, -vvvv everything")
                         .shortName('v')
                         .many()
                         .everywhere())
-                .arg(Arg.option("cfg", "KEY=VALUE", "Set a key for this call: key=value, key:=json, or @file")
+                .arg(Argument.option("cfg", "KEY=VALUE", "Set a key for this call: key=value, key:=json, or @file")
                         .many()
                         .everywhere())
-                .arg(Arg.option("workspace", "DIR", "Work in this workspace").everywhere())
-                .arg(Arg.option("trace-plugin", "FILE", "Write every line to and from a plugin to FILE, as JSON lines")
+                .arg(Argument.option("workspace", "DIR", "Work in this workspace")
+                        .everywhere())
+                .arg(Argument.option(
+                                "trace-plugin", "FILE", "Write every line to and from a plugin to FILE, as JSON lines")
                         .everywhere());
         for (var command : TOP) {
             root = root.sub(command.describe());
@@ -80,7 +124,7 @@ public final class Commands {
                 .sub(group("tool", "Tools for the assistant, and the plugins that bring them", TOOL));
     }
 
-    private static Command group(String name, String about, List<BuiltIn> members) {
+    private static Command group(String name, String about, List<JpCommand> members) {
         var group = Command.named(name).about(about);
         for (var member : members) {
             group = group.sub(member.describe());
@@ -89,7 +133,7 @@ public final class Commands {
     }
 
     /// The command at the end of a parsed path.
-    public static BuiltIn of(List<Command> path) {
+    public static JpCommand of(List<Command> path) {
         return switch (path.size()) {
             case 1 -> VERSION;
             case 2 -> named(TOP, path.getLast());
@@ -97,7 +141,7 @@ public final class Commands {
         };
     }
 
-    private static List<BuiltIn> members(String group) {
+    private static List<JpCommand> members(String group) {
         return switch (group) {
             case "conversation" -> CONVERSATION;
             case "config" -> CONFIG;
@@ -107,7 +151,7 @@ public final class Commands {
         };
     }
 
-    private static BuiltIn named(List<BuiltIn> commands, Command described) {
+    private static JpCommand named(List<JpCommand> commands, Command described) {
         for (var command : commands) {
             if (command.describe().name().equals(described.name())) {
                 return command;

@@ -1,7 +1,7 @@
 package dev.outrigger.jp.completion;
 
 import dev.outrigger.terminal.Completion.Candidate;
-import dev.outrigger.workspace.conversations.Summary;
+import dev.outrigger.workspace.conversations.ConversationSummary;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.List;
 final class ConversationNames {
     private ConversationNames() {}
 
-    static List<Candidate> of(List<Summary> conversations) {
+    static List<Candidate> of(List<ConversationSummary> conversations) {
         var owners = new HashMap<String, Integer>();
         for (var each : conversations) {
             owners.merge(title(each), 1, Integer::sum);
@@ -26,7 +26,7 @@ final class ConversationNames {
         return candidates;
     }
 
-    private static String title(Summary one) {
+    private static String title(ConversationSummary one) {
         return one.title() == null ? "" : one.title();
     }
 }

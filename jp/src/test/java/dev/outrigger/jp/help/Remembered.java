@@ -1,7 +1,7 @@
 package dev.outrigger.jp.help;
 
-import dev.outrigger.jp.finding.Plugin;
-import dev.outrigger.jp.registry.Installed;
+import dev.outrigger.hosting.program.PluginProgram;
+import dev.outrigger.hosting.registry.InstalledPlugins;
 import dev.outrigger.terminal.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Plugins that are known by heart.
-final class Remembered implements Known {
-    private final List<Plugin> plugins = new ArrayList<>();
+final class Remembered implements KnownPlugins {
+    private final List<PluginProgram> plugins = new ArrayList<>();
     private final Map<Path, Brief> briefs = new HashMap<>();
     private final Map<Path, Command> commands = new HashMap<>();
     private final Map<Path, List<String>> installedAs = new HashMap<>();
@@ -37,7 +37,7 @@ final class Remembered implements Known {
     }
 
     Remembered installed(String id, String... command) {
-        var plugin = new Plugin(id, Path.of("/installed/jp-" + id), Plugin.Source.INSTALLED);
+        var plugin = new PluginProgram(id, Path.of("/installed/jp-" + id), PluginProgram.Source.INSTALLED);
         plugins.addFirst(plugin);
         installedAs.put(plugin.file(), List.of(command));
         return this;
@@ -48,21 +48,21 @@ final class Remembered implements Known {
         return this;
     }
 
-    void says(Plugin plugin, Brief brief) {
+    void says(PluginProgram plugin, Brief brief) {
         briefs.put(plugin.file(), brief);
     }
 
-    static Plugin onPath(String id) {
-        return new Plugin(id, Path.of("/bin/jp-" + id), Plugin.Source.PATH);
+    static PluginProgram onPath(String id) {
+        return new PluginProgram(id, Path.of("/bin/jp-" + id), PluginProgram.Source.PATH);
     }
 
     @Override
-    public List<Plugin> plugins() {
+    public List<PluginProgram> plugins() {
         return plugins;
     }
 
     @Override
-    public Optional<Brief> brief(Plugin plugin) {
+    public Optional<Brief> brief(PluginProgram plugin) {
         return Optional.ofNullable(briefs.get(plugin.file()));
     }
 
@@ -72,11 +72,11 @@ final class Remembered implements Known {
     }
 
     @Override
-    public Optional<Installed.One> installed(Plugin plugin) {
+    public Optional<InstalledPlugins.One> installed(PluginProgram plugin) {
         var command = installedAs.get(plugin.file());
         return command == null
                 ? Optional.empty()
-                : Optional.of(new Installed.One(
+                : Optional.of(new InstalledPlugins.One(
                         plugin.id(),
                         command,
                         "",
@@ -91,7 +91,7 @@ final class Remembered implements Known {
     }
 
     @Override
-    public Optional<Command> command(Plugin plugin) {
+    public Optional<Command> command(PluginProgram plugin) {
         return Optional.ofNullable(commands.get(plugin.file()));
     }
 }

@@ -3,13 +3,13 @@ package dev.outrigger.jp.help;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.jp.commands.Commands;
-import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.CommandLineParser;
 import dev.outrigger.terminal.Completion;
-import dev.outrigger.terminal.Parsed;
-import dev.outrigger.terminal.Parser;
-import dev.outrigger.terminal.Tab;
-import dev.outrigger.workspace.Places;
+import dev.outrigger.terminal.ParsedCommandLine;
+import dev.outrigger.terminal.TabAnswer;
+import dev.outrigger.workspace.UserPlaces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 
 /// What the shells' scripts are told.
 class TabTest {
-    private static final Kept NOTHING_KEPT =
-            new Kept(Places.of(Map.of("HOME", "/nonexistent/home")), Map.of("HOME", "/nonexistent/home"));
+    private static final PluginListCache NOTHING_KEPT = new PluginListCache(
+            UserPlaces.of(Map.of("HOME", "/nonexistent/home")), Map.of("HOME", "/nonexistent/home"));
     private static final Remembered KNOWN = new Remembered()
             .described("serve-web", "Read-only\tweb UI", "serve", "web")
             .helps(
                     "serve-web",
                     Command.named("web")
-                            .arg(Arg.option("at", "PLACE", "Where")
+                            .arg(Argument.option("at", "PLACE", "Where")
                                     .possibleValues("here", "over there", "host:80", "$HOME", "it's")));
 
-    private static final Guests GUESTS = new Guests(Commands.ROOT, KNOWN, NOTHING_KEPT);
+    private static final PluginCommands GUESTS = new PluginCommands(Commands.ROOT, KNOWN, NOTHING_KEPT);
 
     @Test
     void fishAndZshAreToldWhatACandidateIs() {
@@ -67,11 +67,11 @@ class TabTest {
     void oddWordsAreAnsweredWithNothing() {
         for (var words : List.of(
                 List.<String>of(),
-                List.of(Tab.WORD, "bash"),
-                List.of(Tab.WORD, "bash", "", "--"),
-                List.of(Tab.WORD, "bash", "--", ""),
-                List.of(Tab.WORD, "--"))) {
-            assertThat(Tab.answer(words, Commands.ROOT, GUESTS, _ -> Optional.empty()))
+                List.of(TabAnswer.WORD, "bash"),
+                List.of(TabAnswer.WORD, "bash", "", "--"),
+                List.of(TabAnswer.WORD, "bash", "--", ""),
+                List.of(TabAnswer.WORD, "--"))) {
+            assertThat(TabAnswer.answer(words, Commands.ROOT, GUESTS, _ -> Optional.empty()))
                     .as("%s", words)
                     .isEqualTo("none\n");
         }
@@ -91,10 +91,10 @@ class TabTest {
                     break;
                 }
                 words.add(offered.get(random.nextInt(offered.size())).text());
-                var parsed = Parser.parse(Commands.ROOT, words);
+                var parsed = CommandLineParser.parse(Commands.ROOT, words);
                 assertThat(parsed)
                         .as("seed %s: %s", seed, words)
-                        .matches(each -> !(each instanceof Parsed.Mistake(var _, var message, var _))
+                        .matches(each -> !(each instanceof ParsedCommandLine.Mistake(var _, var message, var _))
                                 || message.startsWith("missing ")
                                 || message.endsWith(" needs a value"));
             }
@@ -109,8 +109,8 @@ class TabTest {
     }
 
     private static String tab(String shell, String tail, String... words) {
-        var all = new ArrayList<>(List.of(Tab.WORD, shell, tail, "--"));
+        var all = new ArrayList<>(List.of(TabAnswer.WORD, shell, tail, "--"));
         all.addAll(List.of(words));
-        return Tab.answer(all, Commands.ROOT, GUESTS, _ -> Optional.empty());
+        return TabAnswer.answer(all, Commands.ROOT, GUESTS, _ -> Optional.empty());
     }
 }

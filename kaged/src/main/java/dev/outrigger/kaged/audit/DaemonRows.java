@@ -17,20 +17,20 @@ public final class DaemonRows implements AutoCloseable {
     /// Nobody asked it to.
     private static final String FAILED = "by a failure: its log says which";
 
-    private final Audit audit;
+    private final AuditLog audit;
     private final Clock clock;
     private final long pid;
     /// What comes first counts.
     private volatile String why = FAILED;
 
-    private DaemonRows(Audit audit, Clock clock, long pid) {
+    private DaemonRows(AuditLog audit, Clock clock, long pid) {
         this.audit = audit;
         this.clock = clock;
         this.pid = pid;
     }
 
     /// To be called once by every new daemon, before it does anything that has a row.
-    public static DaemonRows started(Audit audit, Clock clock, About about) throws AuditFailure {
+    public static DaemonRows started(AuditLog audit, Clock clock, About about) throws AuditFailure {
         var rows = new DaemonRows(audit, clock, about.pid());
         var death = rows.death();
         if (death.isPresent()) {
@@ -68,7 +68,7 @@ public final class DaemonRows implements AutoCloseable {
         var stopped = newest(STOPPED);
         boolean said = started.isPresent()
                 ? stopped.isPresent() && stopped.get().seq() > started.get().seq()
-                : stopped.isPresent() || none(Entry.Kind.CHECKPOINT);
+                : stopped.isPresent() || none(AuditEntry.Kind.CHECKPOINT);
         if (said) {
             return Optional.empty();
         }
@@ -80,26 +80,29 @@ public final class DaemonRows implements AutoCloseable {
                 start.get("pid").ifPresent(before -> known.put("pid", before));
             }
         }
-        for (var last : audit.rows(Filter.ALL.limit(1))) {
+        for (var last : audit.rows(AuditFilter.ALL.limit(1))) {
             known.put("last_row", last.time().toString());
         }
         return Optional.of(known.build());
     }
 
-    private Optional<Row> newest(String event) throws AuditFailure {
-        return only(Filter.ALL.kinds(Set.of(Entry.Kind.DAEMON)).method(event).limit(1));
+    private Optional<AuditRow> newest(String event) throws AuditFailure {
+        return only(AuditFilter.ALL
+                .kinds(Set.of(AuditEntry.Kind.DAEMON))
+                .method(event)
+                .limit(1));
     }
 
-    private boolean none(Entry.Kind kind) throws AuditFailure {
-        return only(Filter.ALL.kinds(Set.of(kind)).limit(1)).isEmpty();
+    private boolean none(AuditEntry.Kind kind) throws AuditFailure {
+        return only(AuditFilter.ALL.kinds(Set.of(kind)).limit(1)).isEmpty();
     }
 
-    private Optional<Row> only(Filter filter) throws AuditFailure {
-        List<Row> rows = audit.rows(filter);
+    private Optional<AuditRow> only(AuditFilter filter) throws AuditFailure {
+        List<AuditRow> rows = audit.rows(filter);
         return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
     }
 
     private void append(String event, Json.Obj payload) throws AuditFailure {
-        audit.append(Entry.event(Entry.Kind.DAEMON, clock.instant(), "", "", event, payload));
+        audit.append(AuditEntry.event(AuditEntry.Kind.DAEMON, clock.instant(), "", "", event, payload));
     }
 }

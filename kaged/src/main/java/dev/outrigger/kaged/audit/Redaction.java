@@ -68,7 +68,7 @@ public final class Redaction {
         if (paths.isEmpty()) {
             return new Kept(params, result);
         }
-        var taken = new Recurrence();
+        var taken = new SecretRecurrence();
         var keptParams = redact(params, paths, taken);
         var keptResult = taken.missesAny() ? MARK : redact(result, paths, taken);
         return new Kept(taken.takenOutOf(keptParams), taken.takenOutOf(keptResult));
@@ -79,7 +79,7 @@ public final class Redaction {
     }
 
     /// `open`: for each path that can still match, the steps that remain.
-    private static Json redact(Json value, List<List<Step>> open, Recurrence taken) {
+    private static Json redact(Json value, List<List<Step>> open, SecretRecurrence taken) {
         if (open.stream().anyMatch(List::isEmpty)) {
             taken.add(value);
             return MARK;

@@ -1,35 +1,36 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.BuiltIn;
+import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.control.ToDaemon.Turn;
-import dev.outrigger.terminal.Arg;
+import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFormat;
 import java.util.List;
 
 /// Every command, in the order in which help shows them.
 public final class Commands {
-    private static final BuiltIn VERSION = new ShowVersion();
-    private static final BuiltIn AUDIT = new AuditShow();
-    private static final List<BuiltIn> TOP =
-            List.of(new Start(), new Stop(), new Status(), new Figures(), new PrintCompletion());
-    private static final List<BuiltIn> PLUGIN = List.of(
-            new PluginList(),
-            new PluginValidate(),
-            new PluginExplain(),
-            new PluginInstall(false),
-            new PluginInstall(true),
-            new PluginRemove(),
-            new PluginCall(),
-            new PluginTurn(Turn.ENABLE),
-            new PluginTurn(Turn.DISABLE),
-            new PluginTurn(Turn.RESTART),
-            new PluginTurn(Turn.STOP),
-            new PluginTurn(Turn.RELOAD),
-            new PluginLogs(),
-            new PluginTrace(),
-            new PluginReplay());
-    private static final List<BuiltIn> AUDITING = List.of(new AuditAnchor(), new AuditVerify(), new AuditRetain());
+    private static final KagedCommand VERSION = new VersionCommand();
+    private static final KagedCommand AUDIT = new AuditShowCommand();
+    private static final List<KagedCommand> TOP = List.of(
+            new StartCommand(), new StopCommand(), new StatusCommand(), new MetricsCommand(), new CompletionCommand());
+    private static final List<KagedCommand> PLUGIN = List.of(
+            new PluginListCommand(),
+            new PluginValidateCommand(),
+            new PluginExplainCommand(),
+            new PluginInstallCommand(false),
+            new PluginInstallCommand(true),
+            new PluginRemoveCommand(),
+            new PluginCallCommand(),
+            new PluginSwitchCommand(Turn.ENABLE),
+            new PluginSwitchCommand(Turn.DISABLE),
+            new PluginSwitchCommand(Turn.RESTART),
+            new PluginSwitchCommand(Turn.STOP),
+            new PluginSwitchCommand(Turn.RELOAD),
+            new PluginLogsCommand(),
+            new PluginTraceCommand(),
+            new PluginReplayCommand());
+    private static final List<KagedCommand> AUDITING =
+            List.of(new AuditAnchorCommand(), new AuditVerifyCommand(), new AuditRetainCommand());
 
     public static final Command ROOT = root();
 
@@ -37,7 +38,7 @@ public final class Commands {
 
     private static Command root() {
         var root = OutputFormat.in(VERSION.describe())
-                .arg(Arg.flag("quiet", "Nothing but results and errors")
+                .arg(Argument.flag("quiet", "Nothing but results and errors")
                         .shortName('q')
                         .everywhere());
         for (var command : TOP) {
@@ -60,7 +61,7 @@ public final class Commands {
     }
 
     /// The command at the end of a parsed path.
-    public static BuiltIn of(List<Command> path) {
+    public static KagedCommand of(List<Command> path) {
         var last = path.getLast();
         return switch (path.size()) {
             case 1 -> VERSION;
@@ -69,7 +70,7 @@ public final class Commands {
         };
     }
 
-    private static BuiltIn named(List<BuiltIn> commands, Command described) {
+    private static KagedCommand named(List<KagedCommand> commands, Command described) {
         for (var command : commands) {
             if (command.describe().name().equals(described.name())) {
                 return command;

@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.control;
 
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import java.util.List;
 import java.util.Locale;
@@ -123,11 +123,11 @@ public sealed interface ToDaemon {
     long LONGEST_CALL_MILLIS = 24 * 3600 * 1000L;
 
     /// Nothing for a method that is not here.
-    static Optional<ToDaemon> decode(String method, @Nullable Json params) throws Fields.Mistake {
+    static Optional<ToDaemon> decode(String method, @Nullable Json params) throws FieldReader.Mistake {
         if (params != null && !(params instanceof Json.Obj)) {
-            throw new Fields.Mistake("params must be an object");
+            throw new FieldReader.Mistake("params must be an object");
         }
-        var fields = new Fields(params instanceof Json.Obj object ? object : Json.EMPTY);
+        var fields = new FieldReader(params instanceof Json.Obj object ? object : Json.EMPTY);
         return switch (method) {
             case "plugin.call" -> Optional.of(call(fields));
             case "hello" -> Optional.of(new Hello(fields.text("version")));
@@ -176,7 +176,7 @@ public sealed interface ToDaemon {
         };
     }
 
-    private static Call call(Fields fields) throws Fields.Mistake {
+    private static Call call(FieldReader fields) throws FieldReader.Mistake {
         var params = fields.objectOrNull("params");
         return new Call(
                 fields.text("plugin"),

@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.control;
 
-import dev.outrigger.wire.rpc.Room;
+import dev.outrigger.wire.rpc.WriteRoom;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -8,20 +8,20 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// A connection, as two streams and the [Room] there is in it. One thread reads and one writes at a time; an interrupt
-/// disturbs neither, and [#close] ends both, from any thread.
-final class UnixSocket implements Room, AutoCloseable {
+/// A connection, as two streams and the [WriteRoom] there is in it. One thread reads and one writes at a time; an
+/// interrupt disturbs neither, and [#close] ends both, from any thread.
+final class UnixSocket implements WriteRoom, AutoCloseable {
     private static final int CHUNK = 64 * 1024;
     /// What the system counts for a write beside its bytes, with room to spare.
     private static final int OVERHEAD = 4096;
 
-    private final Descriptor descriptor;
-    private final Peer peer;
+    private final SocketDescriptor descriptor;
+    private final SocketPeer peer;
     private final In in;
     private final Out out;
 
-    UnixSocket(int number, Peer peer) {
-        this.descriptor = new Descriptor(number);
+    UnixSocket(int number, SocketPeer peer) {
+        this.descriptor = new SocketDescriptor(number);
         this.peer = peer;
         // Freed by the collector, so that nobody who comes late finds it gone.
         var arena = Arena.ofAuto();
@@ -29,7 +29,7 @@ final class UnixSocket implements Room, AutoCloseable {
         this.out = new Out(arena, number);
     }
 
-    Peer peer() {
+    SocketPeer peer() {
         return peer;
     }
 
@@ -51,14 +51,14 @@ final class UnixSocket implements Room, AutoCloseable {
 
     void shutdown() {
         try (var arena = Arena.ofConfined()) {
-            descriptor.shutdown(arena.allocate(Libc.STATE));
+            descriptor.shutdown(arena.allocate(SocketCalls.STATE));
         }
     }
 
     @Override
     public void close() {
         try (var arena = Arena.ofConfined()) {
-            descriptor.close(arena.allocate(Libc.STATE));
+            descriptor.close(arena.allocate(SocketCalls.STATE));
         }
     }
 
@@ -67,7 +67,7 @@ final class UnixSocket implements Room, AutoCloseable {
         private final MemorySegment chunk;
 
         In(Arena arena) {
-            this.state = arena.allocate(Libc.STATE);
+            this.state = arena.allocate(SocketCalls.STATE);
             this.chunk = arena.allocate(CHUNK);
         }
 
@@ -89,16 +89,16 @@ final class UnixSocket implements Room, AutoCloseable {
             try {
                 long count;
                 do {
-                    count = Libc.receive(state, number, chunk, Math.min(length, CHUNK));
-                } while (count < 0 && Libc.errno(state) == Libc.EINTR);
+                    count = SocketCalls.receive(state, number, chunk, Math.min(length, CHUNK));
+                } while (count < 0 && SocketCalls.errno(state) == SocketCalls.EINTR);
                 if (count > 0) {
                     MemorySegment.copy(chunk, ValueLayout.JAVA_BYTE, 0, bytes, from, (int) count);
                     return (int) count;
                 }
-                if (count == 0 || Libc.errno(state) == Libc.ECONNRESET) {
+                if (count == 0 || SocketCalls.errno(state) == SocketCalls.ECONNRESET) {
                     return -1;
                 }
-                throw new IOException("a client cannot be read: error " + Libc.errno(state));
+                throw new IOException("a client cannot be read: error " + SocketCalls.errno(state));
             } finally {
                 descriptor.leave(state);
             }
@@ -113,17 +113,17 @@ final class UnixSocket implements Room, AutoCloseable {
         private int credit;
 
         Out(Arena arena, int number) {
-            this.state = arena.allocate(Libc.STATE);
+            this.state = arena.allocate(SocketCalls.STATE);
             var told = arena.allocate(ValueLayout.JAVA_INT);
             var length = arena.allocateFrom(ValueLayout.JAVA_INT, Integer.BYTES);
-            this.buffer = Libc.option(state, number, Libc.SO_SNDBUF, told, length) < 0
+            this.buffer = SocketCalls.option(state, number, SocketCalls.SO_SNDBUF, told, length) < 0
                     ? 0
                     : told.get(ValueLayout.JAVA_INT, 0);
             this.chunk = arena.allocate(CHUNK);
             // struct pollfd: the descriptor, what is asked, what is so.
             this.question = arena.allocate(8, 4);
             question.set(ValueLayout.JAVA_INT, 0, number);
-            question.set(ValueLayout.JAVA_SHORT, 4, Libc.POLLOUT);
+            question.set(ValueLayout.JAVA_SHORT, 4, SocketCalls.POLLOUT);
         }
 
         /// By one thread at a time, as all that writes.
@@ -144,7 +144,8 @@ final class UnixSocket implements Room, AutoCloseable {
                 return false;
             }
             try {
-                return Libc.poll(state, question) == 1 && (question.get(ValueLayout.JAVA_SHORT, 6) & Libc.POLLOUT) != 0;
+                return SocketCalls.poll(state, question) == 1
+                        && (question.get(ValueLayout.JAVA_SHORT, 6) & SocketCalls.POLLOUT) != 0;
             } finally {
                 descriptor.leave(state);
             }
@@ -172,10 +173,10 @@ final class UnixSocket implements Room, AutoCloseable {
                 MemorySegment.copy(bytes, from, chunk, ValueLayout.JAVA_BYTE, 0, length);
                 long count;
                 do {
-                    count = Libc.send(state, number, chunk, length);
-                } while (count < 0 && Libc.errno(state) == Libc.EINTR);
+                    count = SocketCalls.send(state, number, chunk, length);
+                } while (count < 0 && SocketCalls.errno(state) == SocketCalls.EINTR);
                 if (count < 0) {
-                    throw new IOException("the client takes no more: error " + Libc.errno(state));
+                    throw new IOException("the client takes no more: error " + SocketCalls.errno(state));
                 }
                 return (int) count;
             } finally {

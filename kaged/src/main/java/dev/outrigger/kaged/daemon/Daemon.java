@@ -1,30 +1,30 @@
 package dev.outrigger.kaged.daemon;
 
-import dev.outrigger.kaged.Problem;
-import dev.outrigger.kaged.Version;
-import dev.outrigger.kaged.audit.Audit;
 import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.audit.DaemonRows;
-import dev.outrigger.kaged.control.Doorway;
+import dev.outrigger.kaged.context.KagedVersion;
+import dev.outrigger.kaged.context.Problem;
+import dev.outrigger.kaged.control.ControlDoorway;
 import dev.outrigger.kaged.control.PidLock;
-import dev.outrigger.kaged.service.Grounds;
-import dev.outrigger.kaged.service.Refusal;
-import dev.outrigger.kaged.service.Services;
-import dev.outrigger.kaged.service.Steps;
+import dev.outrigger.kaged.service.BoundedSteps;
+import dev.outrigger.kaged.service.DaemonServices;
+import dev.outrigger.kaged.service.PluginServices;
+import dev.outrigger.kaged.service.ServiceRefusal;
 import dev.outrigger.kaged.sqlite.Sqlite;
-import dev.outrigger.kaged.storage.Storage;
+import dev.outrigger.kaged.storage.PluginStorage;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.storage.StorageLimits;
-import dev.outrigger.kaged.store.Home;
+import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.ReplayFolder;
-import dev.outrigger.kaged.store.Standing;
-import dev.outrigger.kaged.store.Store;
 import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.launch.sandbox.Cgroups;
-import dev.outrigger.launch.sandbox.Readiness;
 import dev.outrigger.launch.sandbox.Sandbox;
-import dev.outrigger.launch.tunnel.Resolver;
-import dev.outrigger.wire.rpc.Ticker;
+import dev.outrigger.launch.sandbox.SandboxReadiness;
+import dev.outrigger.launch.tunnel.HostResolver;
+import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -47,27 +47,27 @@ public final class Daemon {
 
     private static final int LEFT_SOMETHING = 1;
 
-    private final Home home;
+    private final KagedHome home;
     private final Map<String, String> environment;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final CountDownLatch gone = new CountDownLatch(1);
 
-    private Daemon(Home home, Map<String, String> environment) {
+    private Daemon(KagedHome home, Map<String, String> environment) {
         this.home = home;
         this.environment = environment;
     }
 
     /// Returns when the daemon has ended as it was asked to. `ready` is called once, when it answers; `echo` gets a
     /// copy of the log.
-    public static void run(Home home, Map<String, String> environment, Runnable ready, @Nullable OutputStream echo)
+    public static void run(KagedHome home, Map<String, String> environment, Runnable ready, @Nullable OutputStream echo)
             throws Problem {
         int uid;
         try {
-            uid = Home.uid();
+            uid = KagedHome.uid();
         } catch (StoreProblem e) {
             throw new Problem(String.valueOf(e.getMessage()), "");
         }
-        Premises.prepare(home, uid);
+        HomeFolders.prepare(home, uid);
         var daemon = new Daemon(home, environment);
         try (var _ = lock(home);
                 var log = new LogFile(home.logs().resolve("kaged.log"), echo, Clock.systemUTC())) {
@@ -79,12 +79,12 @@ public final class Daemon {
         }
     }
 
-    private static PidLock lock(Home home) throws IOException, Problem {
+    private static PidLock lock(KagedHome home) throws IOException, Problem {
         return PidLock.take(home.pid()).orElseThrow(() -> running(home));
     }
 
     /// What a second start is told.
-    public static Problem running(Home home) {
+    public static Problem running(KagedHome home) {
         var pid = PidLock.pid(home.pid());
         return new Problem(
                 "kaged is running already" + (pid.isPresent() ? ", pid " + pid.getAsLong() : ""),
@@ -94,29 +94,29 @@ public final class Daemon {
     private void live(int uid, LogFile log, Runnable ready)
             throws IOException, StoreProblem, AuditFailure, StorageFailure {
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> log.bug("in thread " + thread.getName(), e));
-        var steps = new Steps(log);
+        var steps = new BoundedSteps(log);
         Sqlite.library(home.root().resolve("lib"));
-        var store = new Store(home);
+        var store = new PluginStore(home);
         store.recover().forEach(log::note);
-        var traces = Premises.tracesOfPlugins(home);
-        try (var ticker = Ticker.start();
-                var audit = Audit.open(home.database(), Clock.systemUTC());
-                var storage = Storage.open(home.storage(), StorageLimits.USUAL);
+        var traces = HomeFolders.tracesOfPlugins(home);
+        try (var ticker = DeadlineTicker.start();
+                var audit = AuditLog.open(home.database(), Clock.systemUTC());
+                var storage = PluginStorage.open(home.storage(), StorageLimits.USUAL);
                 var rows = started(audit, traces, uid);
                 var _ = EndingSignals.heard(rows::endsBecause)) {
             for (var standing : store.list()) {
                 switch (standing) {
-                    case Standing.Installed(var name, var _, var _) -> Premises.dataOf(home, name);
-                    case Standing.Broken(var name, var _, var problem) ->
+                    case StoreStanding.Installed(var name, var _, var _) -> HomeFolders.dataOf(home, name);
+                    case StoreStanding.Broken(var name, var _, var problem) ->
                         log.note("the plugin " + name + " cannot be used: " + problem);
-                    case Standing.Absent _ -> {}
+                    case StoreStanding.Absent _ -> {}
                 }
             }
             var groups = Cgroups.here();
-            var sandbox = new Sandbox(home.sandboxes(), Resolver.SYSTEM, groups);
+            var sandbox = new Sandbox(home.sandboxes(), HostResolver.SYSTEM, groups);
             sandbox.tidy().forEach(log::note);
             ReplayFolder.sweep(home).forEach(log::note);
-            var grounds = new Grounds(
+            var grounds = new DaemonServices(
                     home,
                     store,
                     sandbox,
@@ -127,29 +127,32 @@ public final class Daemon {
                     steps,
                     Clock.systemUTC(),
                     environment.getOrDefault("PATH", "/usr/bin:/bin"),
-                    Version.NUMBER);
+                    KagedVersion.NUMBER);
             serve(uid, grounds, groups, rows, log, ready);
         }
         log.note("kaged has ended");
     }
 
     /// Where plugins were served before, there was an audit.
-    private DaemonRows started(Audit audit, Optional<Path> traces, int uid) throws AuditFailure {
+    private DaemonRows started(AuditLog audit, Optional<Path> traces, int uid) throws AuditFailure {
         if (traces.isPresent()) {
             audit.expectRows(traces.get().toString());
         }
         var about = new DaemonRows.About(
-                Version.NUMBER, ProcessHandle.current().pid(), uid, home.root().toString());
+                KagedVersion.NUMBER,
+                ProcessHandle.current().pid(),
+                uid,
+                home.root().toString());
         return DaemonRows.started(audit, Clock.systemUTC(), about);
     }
 
-    private void serve(int uid, Grounds grounds, Cgroups groups, DaemonRows rows, LogFile log, Runnable ready)
+    private void serve(int uid, DaemonServices grounds, Cgroups groups, DaemonRows rows, LogFile log, Runnable ready)
             throws IOException {
-        var systemd = new Systemd(environment, log);
+        var systemd = new SystemdNotify(environment, log);
         var ending = Thread.ofPlatform().unstarted(this::asked);
-        var services = new Services(grounds);
+        var services = new PluginServices(grounds);
         var guests = new Guests();
-        var desk = new FrontDesk(
+        var desk = new DaemonDesk(
                 grounds,
                 services,
                 groups,
@@ -158,13 +161,13 @@ public final class Daemon {
                     stop.countDown();
                 },
                 guests);
-        try (var doorway = Doorway.open(home.socket(), uid, desk, grounds.ticker(), log)) {
+        try (var doorway = ControlDoorway.open(home.socket(), uid, desk, grounds.ticker(), log)) {
             guests.doorway = doorway;
             // Before the doorway is closed: while the plugins end, clients can still see how that goes.
             try (services) {
                 Runtime.getRuntime().addShutdownHook(ending);
-                Readiness.missing().ifPresent(why -> log.note("no plugin can be started: " + why));
-                log.note("kaged " + Version.NUMBER + " is ready, pid "
+                SandboxReadiness.missing().ifPresent(why -> log.note("no plugin can be started: " + why));
+                log.note("kaged " + KagedVersion.NUMBER + " is ready, pid "
                         + ProcessHandle.current().pid() + ", home " + home.root());
                 ready.run();
                 systemd.ready(() -> look(services, log));
@@ -179,8 +182,8 @@ public final class Daemon {
         }
     }
 
-    private void lastResort(Grounds grounds, Services services) {
-        LastResort.arm(
+    private void lastResort(DaemonServices grounds, PluginServices services) {
+        ForcedEnd.arm(
                 END,
                 gone,
                 () -> grounds.log()
@@ -190,7 +193,7 @@ public final class Daemon {
                 () -> Runtime.getRuntime().halt(LEFT_SOMETHING));
     }
 
-    private static String left(Steps steps, Services services) {
+    private static String left(BoundedSteps steps, PluginServices services) {
         var left = new ArrayList<>(steps.left());
         left.addAll(services.unended());
         return left.isEmpty() ? "nothing that it knows of" : String.join("; ", left);
@@ -205,7 +208,7 @@ public final class Daemon {
     }
 
     private static final class Guests implements IntSupplier {
-        private volatile @Nullable Doorway doorway;
+        private volatile @Nullable ControlDoorway doorway;
 
         @Override
         public int getAsInt() {
@@ -214,10 +217,10 @@ public final class Daemon {
         }
     }
 
-    private static void look(Services services, LogFile log) {
+    private static void look(PluginServices services, LogFile log) {
         try {
             services.conditions();
-        } catch (Refusal e) {
+        } catch (ServiceRefusal e) {
             log.note(String.valueOf(e.getMessage()));
         }
     }
@@ -238,7 +241,7 @@ public final class Daemon {
     private void asked() {
         stop.countDown();
         try {
-            if (gone.await(END.plus(LastResort.WORDS).plusSeconds(1).toNanos(), TimeUnit.NANOSECONDS)) {
+            if (gone.await(END.plus(ForcedEnd.WORDS).plusSeconds(1).toNanos(), TimeUnit.NANOSECONDS)) {
                 LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(5));
             }
         } catch (InterruptedException _) {

@@ -1,9 +1,9 @@
 package dev.outrigger.kaged.daemon;
 
-import dev.outrigger.kaged.control.Doorway;
-import dev.outrigger.kaged.service.Log;
+import dev.outrigger.kaged.control.ControlDoorway;
+import dev.outrigger.kaged.service.DaemonLog;
 import dev.outrigger.kaged.store.PrivateFile;
-import dev.outrigger.terminal.Escapes;
+import dev.outrigger.terminal.TerminalEscapes;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What the daemon has to say to its operator: `logs/kaged.log`, of bounded size, with three older ones beside it; and
 /// `echo`, where somebody watches. A disk that is full loses lines here, and nothing else.
-final class LogFile implements Log, Doorway.Log, AutoCloseable {
+final class LogFile implements DaemonLog, ControlDoorway.Log, AutoCloseable {
     private static final long LARGEST = 4L << 20;
     private static final int OLDER = 3;
     private static final int LONGEST_LINE = 4000;
@@ -54,15 +54,15 @@ final class LogFile implements Log, Doorway.Log, AutoCloseable {
 
     @Override
     public void note(String line) {
-        write(Escapes.oneLine(line, LONGEST_LINE));
+        write(TerminalEscapes.oneLine(line, LONGEST_LINE));
     }
 
     @Override
     public void bug(String where, Throwable bug) {
         var trace = new StringWriter();
         bug.printStackTrace(new PrintWriter(trace, true));
-        var text = Escapes.strip(trace.toString()).strip();
-        write("a mistake of kaged's own " + Escapes.oneLine(where, LONGEST_LINE) + "\n    "
+        var text = TerminalEscapes.strip(trace.toString()).strip();
+        write("a mistake of kaged's own " + TerminalEscapes.oneLine(where, LONGEST_LINE) + "\n    "
                 + text.substring(0, Math.min(text.length(), LONGEST_TRACE)).replace("\n", "\n    "));
     }
 

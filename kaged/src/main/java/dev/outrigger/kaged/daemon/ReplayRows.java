@@ -1,9 +1,9 @@
 package dev.outrigger.kaged.daemon;
 
+import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
-import dev.outrigger.kaged.audit.Entry;
 import dev.outrigger.kaged.audit.Redaction;
-import dev.outrigger.kaged.service.Grounds;
+import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.wire.Json;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,13 +11,13 @@ import java.util.Optional;
 /// What a replay leaves in the audit: that it began, each call, and how it ended. All of a kind of their own, and by
 /// events of their own, so that nobody takes a played call for a real one; each names the row of the beginning.
 final class ReplayRows {
-    private final Grounds grounds;
+    private final DaemonServices grounds;
     private final String user;
     private final String plugin;
     private final long begun = System.nanoTime();
     private final long id;
 
-    private ReplayRows(Grounds grounds, String user, String plugin, Json.Obj about) throws AuditFailure {
+    private ReplayRows(DaemonServices grounds, String user, String plugin, Json.Obj about) throws AuditFailure {
         this.grounds = grounds;
         this.user = user;
         this.plugin = plugin;
@@ -25,7 +25,7 @@ final class ReplayRows {
         this.id = append("began", "", -1, about);
     }
 
-    static ReplayRows begin(Grounds grounds, String user, String plugin, Json.Obj about) throws AuditFailure {
+    static ReplayRows begin(DaemonServices grounds, String user, String plugin, Json.Obj about) throws AuditFailure {
         return new ReplayRows(grounds, user, plugin, about);
     }
 
@@ -66,8 +66,8 @@ final class ReplayRows {
 
     private long append(String event, String outcome, long micros, Json.Obj payload) throws AuditFailure {
         return grounds.audit()
-                .append(new Entry(
-                        Entry.Kind.REPLAY,
+                .append(new AuditEntry(
+                        AuditEntry.Kind.REPLAY,
                         grounds.clock().instant(),
                         user,
                         "",

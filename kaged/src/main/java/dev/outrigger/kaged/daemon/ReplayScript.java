@@ -1,12 +1,12 @@
 package dev.outrigger.kaged.daemon;
 
-import dev.outrigger.kaged.service.Refusal;
+import dev.outrigger.kaged.service.ServiceRefusal;
 import dev.outrigger.wire.Excerpt;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.wire.rpc.Dialect;
+import dev.outrigger.wire.rpc.RpcDialect;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +43,7 @@ record ReplayScript(List<Step> steps, int lines) {
         Json.Obj greeting();
     }
 
-    static ReplayScript of(String recorded, Rules rules) throws Refusal {
+    static ReplayScript of(String recorded, Rules rules) throws ServiceRefusal {
         return new Reader(rules).read(recorded);
     }
 
@@ -69,7 +69,7 @@ record ReplayScript(List<Step> steps, int lines) {
             this.rules = rules;
         }
 
-        ReplayScript read(String recorded) throws Refusal {
+        ReplayScript read(String recorded) throws ServiceRefusal {
             int count = 0;
             for (var text : (Iterable<String>) recorded.lines()::iterator) {
                 number++;
@@ -81,28 +81,28 @@ record ReplayScript(List<Step> steps, int lines) {
                 }
                 try {
                     line(object(text, "it"));
-                } catch (Fields.Mistake e) {
+                } catch (FieldReader.Mistake e) {
                     throw refused(e.what());
                 }
             }
             if (count == 0) {
-                throw new Refusal("the record is empty: `kaged plugin trace --output` makes one");
+                throw new ServiceRefusal("the record is empty: `kaged plugin trace --output` makes one");
             }
             return new ReplayScript(List.copyOf(steps), count);
         }
 
-        private void line(Json.Obj recorded) throws Fields.Mistake, Refusal {
-            var fields = new Fields(recorded);
+        private void line(Json.Obj recorded) throws FieldReader.Mistake, ServiceRefusal {
+            var fields = new FieldReader(recorded);
             var text = fields.text("line");
             switch (fields.text("direction")) {
                 case "to_plugin" -> toPlugin(object(text, "what the daemon said"));
                 case "from_plugin" -> fromPlugin(text);
-                default -> throw new Fields.Mistake("field `direction` must be to_plugin or from_plugin");
+                default -> throw new FieldReader.Mistake("field `direction` must be to_plugin or from_plugin");
             }
         }
 
         /// Noise then is no promise for now, and how often a plugin says that it lives is its own affair.
-        private void fromPlugin(String text) throws Refusal {
+        private void fromPlugin(String text) throws ServiceRefusal {
             Json.Obj message;
             try {
                 if (!(JsonText.parse(text) instanceof Json.Obj object)) {
@@ -114,7 +114,7 @@ record ReplayScript(List<Step> steps, int lines) {
             }
             var method = message.get("method");
             var id = message.get("id");
-            if (method.equals(Optional.of(Json.of(Dialect.KAGED.progress())))) {
+            if (method.equals(Optional.of(Json.of(RpcDialect.KAGED.progress())))) {
                 return;
             }
             if (method.isPresent()) {
@@ -125,12 +125,12 @@ record ReplayScript(List<Step> steps, int lines) {
             steps.add(new Expect(number, text, message));
         }
 
-        private void toPlugin(Json.Obj message) throws Refusal, Fields.Mistake {
+        private void toPlugin(Json.Obj message) throws ServiceRefusal, FieldReader.Mistake {
             if (message.get("method").isEmpty()) {
                 answer(message);
                 return;
             }
-            var method = new Fields(message).text("method");
+            var method = new FieldReader(message).text("method");
             switch (method) {
                 case "initialize" -> {
                     if (greeted) {
@@ -142,7 +142,7 @@ record ReplayScript(List<Step> steps, int lines) {
                 case "ping", "shutdown" -> own(request(message, method));
                 case "initialized" -> own(notification(message, method));
                 case "$/cancel" -> {
-                    var of = new Fields(message).object("params").get("id");
+                    var of = new FieldReader(message).object("params").get("id");
                     own(notification(message, method)
                             .with("params", Json.object().put("id", id(of)).build()));
                 }
@@ -150,8 +150,8 @@ record ReplayScript(List<Step> steps, int lines) {
             }
         }
 
-        private void call(Json.Obj message, String method) throws Refusal, Fields.Mistake {
-            var params = new Fields(message).objectOrNull("params");
+        private void call(Json.Obj message, String method) throws ServiceRefusal, FieldReader.Mistake {
+            var params = new FieldReader(message).objectOrNull("params");
             var plain = Json.object();
             if (params != null) {
                 params.fields().forEach((name, value) -> {
@@ -169,7 +169,7 @@ record ReplayScript(List<Step> steps, int lines) {
             steps.add(new Call(number, freshId(message), method, of));
         }
 
-        private void answer(Json.Obj message) throws Refusal {
+        private void answer(Json.Obj message) throws ServiceRefusal {
             var id = message.get("id");
             var result = message.get("result");
             var error = message.get("error");
@@ -189,7 +189,7 @@ record ReplayScript(List<Step> steps, int lines) {
             steps.add(new Own(number, message));
         }
 
-        private Json.Obj request(Json.Obj message, String method) throws Refusal {
+        private Json.Obj request(Json.Obj message, String method) throws ServiceRefusal {
             return Json.object()
                     .put("jsonrpc", "2.0")
                     .put("id", freshId(message))
@@ -197,14 +197,14 @@ record ReplayScript(List<Step> steps, int lines) {
                     .build();
         }
 
-        private Json.Obj notification(Json.Obj message, String method) throws Refusal {
+        private Json.Obj notification(Json.Obj message, String method) throws ServiceRefusal {
             if (message.get("id").isPresent()) {
                 throw refused(method + " has an id: the daemon gives it none");
             }
             return Json.object().put("jsonrpc", "2.0").put("method", method).build();
         }
 
-        private Json freshId(Json.Obj message) throws Refusal {
+        private Json freshId(Json.Obj message) throws ServiceRefusal {
             var id = id(message.get("id"));
             if (!said.add(id)) {
                 throw refused("the id " + JsonText.text(id) + " was used before");
@@ -212,7 +212,7 @@ record ReplayScript(List<Step> steps, int lines) {
             return id;
         }
 
-        private Json id(Optional<Json> id) throws Refusal {
+        private Json id(Optional<Json> id) throws ServiceRefusal {
             if (id.isPresent()
                     && id.get() instanceof Json.Num(var text)
                     && ID.matcher(text).matches()) {
@@ -221,7 +221,7 @@ record ReplayScript(List<Step> steps, int lines) {
             throw refused("the daemon's requests have a whole number above 0 as their id");
         }
 
-        private Json.Obj object(String text, String what) throws Refusal {
+        private Json.Obj object(String text, String what) throws ServiceRefusal {
             try {
                 if (JsonText.parse(text) instanceof Json.Obj object) {
                     return object;
@@ -232,8 +232,8 @@ record ReplayScript(List<Step> steps, int lines) {
             throw refused(what + " must be an object, and is " + Excerpt.of(text));
         }
 
-        private Refusal refused(String why) {
-            return new Refusal("line " + number + " of the record: " + why);
+        private ServiceRefusal refused(String why) {
+            return new ServiceRefusal("line " + number + " of the record: " + why);
         }
     }
 }

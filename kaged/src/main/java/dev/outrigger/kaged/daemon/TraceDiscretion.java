@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.daemon;
 
-import dev.outrigger.kaged.service.Wiretap.Direction;
+import dev.outrigger.kaged.service.PipeListener.Direction;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;

@@ -2,7 +2,7 @@ package dev.outrigger.kaged.manifest;
 
 import dev.outrigger.kaged.manifest.Manifest.Declared;
 import dev.outrigger.launch.sandbox.Capability;
-import dev.outrigger.launch.sandbox.Refused;
+import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,9 +25,9 @@ public final class ManifestReader {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final String file;
-    private final Lines lines;
+    private final ValueLines lines;
 
-    private ManifestReader(String file, Lines lines) {
+    private ManifestReader(String file, ValueLines lines) {
         this.file = file;
         this.lines = lines;
     }
@@ -141,7 +141,7 @@ public final class ManifestReader {
                     }
                     try {
                         var _ = Capability.parse(text);
-                    } catch (Refused e) {
+                    } catch (ConfinementRefused e) {
                         throw problem(path, String.valueOf(e.getMessage()));
                     }
                     declared.add(new Declared(text, lines.of(path)));

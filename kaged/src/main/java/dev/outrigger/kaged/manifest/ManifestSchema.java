@@ -1,7 +1,7 @@
 package dev.outrigger.kaged.manifest;
 
 import dev.outrigger.schema.Schema;
-import dev.outrigger.terminal.Suggest;
+import dev.outrigger.terminal.Suggestions;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -61,7 +61,7 @@ final class ManifestSchema {
 
     static String unknown(String key, Set<String> known) {
         return "unknown key"
-                + Suggest.nearest(key, known)
+                + Suggestions.nearest(key, known)
                         .map(near -> ": did you mean " + near + "?")
                         .orElse(": remove it; known are " + String.join(", ", known));
     }

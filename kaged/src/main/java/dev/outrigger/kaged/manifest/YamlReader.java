@@ -29,11 +29,11 @@ final class YamlReader {
 
     private final String file;
     private final ParserImpl parser;
-    private final Lines lines = new Lines();
+    private final ValueLines lines = new ValueLines();
     private final List<String> path = new ArrayList<>();
     private int line = 1;
 
-    record Document(Json value, Lines lines) {}
+    record Document(Json value, ValueLines lines) {}
 
     private YamlReader(String file, String text) {
         var settings = LoadSettings.builder()

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /// Which statements may run at all: decided by their words, before SQLite sees them, and by default against them. The
-/// driver has no authorizer; what these rules let through meets SQLite's own locks besides (see [Door]).
+/// driver has no authorizer; what these rules let through meets SQLite's own locks besides (see [StorageConnection]).
 final class SqlRules {
     private static final Set<String> READS = Set.of("select", "with", "values");
     private static final Set<String> WRITES = Set.of("insert", "update", "delete", "replace");

@@ -35,7 +35,7 @@ record AgreedContent(Path folder) {
             Files.deleteIfExists(file);
             return;
         }
-        Disk.makePrivate(folder);
-        Disk.replace(file, String.join("\n", new TreeSet<>(digests)) + "\n");
+        WholeFolders.makePrivate(folder);
+        WholeFolders.replace(file, String.join("\n", new TreeSet<>(digests)) + "\n");
     }
 }

@@ -14,7 +14,7 @@ final class CommandCheck {
 
     private CommandCheck() {}
 
-    static Optional<String> problem(Manifest manifest, Survey survey) {
+    static Optional<String> problem(Manifest manifest, FolderSurvey survey) {
         var program = manifest.startup().command().getFirst();
         var own = ownFile(manifest, program);
         if (own.isEmpty() || (own.get().equals(program) && !program.contains("/"))) {
@@ -28,7 +28,7 @@ final class CommandCheck {
                 : Optional.of(program + " is not executable: chmod +x it, or name its interpreter in front");
     }
 
-    static List<String> notes(Manifest manifest, Survey survey) {
+    static List<String> notes(Manifest manifest, FolderSurvey survey) {
         var notes = new ArrayList<String>();
         var command = manifest.startup().command();
         for (var word : command.subList(1, command.size())) {

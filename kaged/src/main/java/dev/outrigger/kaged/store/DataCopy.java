@@ -29,12 +29,12 @@ final class DataCopy {
 
     /// Into an empty folder of ours.
     static void make(Path from, Path to, long mostBytes, int mostEntries) throws IOException, StoreProblem {
-        try (var top = OpenAt.top(from)) {
+        try (var top = FileBelow.top(from)) {
             new DataCopy(from, mostBytes, mostEntries).folder(top, to, "", 0);
         }
     }
 
-    private void folder(OpenAt open, Path to, String name, int depth) throws IOException, StoreProblem {
+    private void folder(FileBelow open, Path to, String name, int depth) throws IOException, StoreProblem {
         if (depth > MOST_DEPTH || name.length() > LONGEST_PATH) {
             throw tooMuch("folders nested deeper than a copy can be");
         }
@@ -42,7 +42,7 @@ final class DataCopy {
             var target = to.resolve(leaf);
             try (var entry = open.entry(leaf)) {
                 entry(entry, target, name + "/" + leaf, depth);
-            } catch (OpenAt.Failed e) {
+            } catch (FileBelow.Failed e) {
                 if (e.isLink()) {
                     Files.createSymbolicLink(
                             target, Files.readSymbolicLink(open.path().resolve(leaf)));
@@ -53,7 +53,7 @@ final class DataCopy {
         }
     }
 
-    private void entry(OpenAt entry, Path to, String name, int depth) throws IOException, StoreProblem {
+    private void entry(FileBelow entry, Path to, String name, int depth) throws IOException, StoreProblem {
         var seen = Files.readAttributes(entry.path(), PosixFileAttributes.class);
         if (seen.isDirectory()) {
             Files.createDirectory(
@@ -66,7 +66,7 @@ final class DataCopy {
         }
     }
 
-    private void file(OpenAt entry, Path to) throws IOException, StoreProblem {
+    private void file(FileBelow entry, Path to) throws IOException, StoreProblem {
         var chunk = new byte[64 << 10];
         try (var in = Files.newInputStream(entry.path());
                 var out = Files.newOutputStream(to, StandardOpenOption.CREATE_NEW)) {
@@ -80,7 +80,7 @@ final class DataCopy {
         }
     }
 
-    private Iterable<Path> leaves(OpenAt open) throws IOException, StoreProblem {
+    private Iterable<Path> leaves(FileBelow open) throws IOException, StoreProblem {
         var leaves = new ArrayList<Path>();
         try (var listed = Files.newDirectoryStream(open.path())) {
             for (var path : listed) {

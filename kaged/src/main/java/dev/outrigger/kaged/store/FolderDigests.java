@@ -62,14 +62,14 @@ final class FolderDigests {
     record Look(String text, String latest, Instant newest) {
         static Look at(Path folder) throws StoreProblem {
             var look = new Looking(folder);
-            Tree.walkAll(folder, look);
+            FolderWalk.walkAll(folder, look);
             return new Look(HexFormat.of().formatHex(look.digest.digest()), look.latest, look.newest);
         }
     }
 
-    private static final class Looking implements Tree.Visitor {
+    private static final class Looking implements FolderWalk.Visitor {
         private final Path root;
-        private final MessageDigest digest = Copy.sha256();
+        private final MessageDigest digest = FolderCopy.sha256();
         private String latest = ".";
         private Instant newest = Instant.EPOCH;
 
@@ -83,7 +83,7 @@ final class FolderDigests {
         }
 
         @Override
-        public void file(String name, long size, boolean executable, Tree.Opening content) throws IOException {
+        public void file(String name, long size, boolean executable, FolderWalk.Opening content) throws IOException {
             add(name);
         }
 

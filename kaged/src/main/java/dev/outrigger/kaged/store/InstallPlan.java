@@ -14,9 +14,9 @@ public record InstallPlan(
         Path source,
         Path target,
         Manifest manifest,
-        Survey survey,
+        FolderSurvey survey,
         String digest,
-        Standing before,
+        StoreStanding before,
         List<String> notes) {
     public InstallPlan {
         notes = List.copyOf(notes);
@@ -31,18 +31,18 @@ public record InstallPlan(
     /// What is done by it, in one word.
     public String deed() {
         return switch (before) {
-            case Standing.Absent _ -> "installed";
-            case Standing.Installed old
+            case StoreStanding.Absent _ -> "installed";
+            case StoreStanding.Installed old
             when VersionOrder.compare(manifest.version(), old.manifest().version()) < 0 -> "downgraded";
-            case Standing.Installed _, Standing.Broken _ -> "upgraded";
+            case StoreStanding.Installed _, StoreStanding.Broken _ -> "upgraded";
         };
     }
 
     /// Against what is installed; against nothing, when that cannot be read.
     public CapabilityDifference difference() {
         return switch (before) {
-            case Standing.Installed old -> CapabilityDifference.between(old.manifest(), manifest);
-            case Standing.Absent _, Standing.Broken _ ->
+            case StoreStanding.Installed old -> CapabilityDifference.between(old.manifest(), manifest);
+            case StoreStanding.Absent _, StoreStanding.Broken _ ->
                 CapabilityDifference.between(List.of(), manifest.capabilityTexts());
         };
     }
@@ -72,13 +72,13 @@ public record InstallPlan(
                 .append(" files, ");
         text.append(survey.bytes()).append(" bytes)\n  to: ").append(target).append('\n');
         switch (before) {
-            case Standing.Absent _ -> {}
-            case Standing.Installed old ->
+            case StoreStanding.Absent _ -> {}
+            case StoreStanding.Installed old ->
                 text.append("  replaces: ")
                         .append(old.manifest().version())
                         .append("; its capabilities change like this:\n")
                         .append(difference().text().indent(4));
-            case Standing.Broken broken ->
+            case StoreStanding.Broken broken ->
                 text.append("  replaces what cannot be used: ")
                         .append(broken.problem())
                         .append('\n');

@@ -71,7 +71,7 @@ public final class LocalConfig {
     /// One that is not there is empty.
     public static LocalConfig read(Path file) throws StoreProblem {
         var text = content(file);
-        var config = new LocalConfig(file, text, text, Toml.parse(file.toString(), text));
+        var config = new LocalConfig(file, text, text, TomlJson.parse(file.toString(), text));
         var _ = config.plugins();
         return config;
     }
@@ -173,13 +173,14 @@ public final class LocalConfig {
         if (!wanted.installed().equals(old.installed())) {
             section.set(
                     Field.INSTALLED.word(),
-                    wanted.installed().isEmpty() ? "" : Toml.inline(Json.of(wanted.installed())));
+                    wanted.installed().isEmpty() ? "" : TomlJson.inline(Json.of(wanted.installed())));
         }
         if (wanted.local() != old.local() || known == null) {
             section.set(Field.LOCAL.word(), Boolean.toString(wanted.local()));
         }
         if (!wanted.config().equals(old.config())) {
-            section.set(Field.CONFIG.word(), wanted.config().fields().isEmpty() ? "" : Toml.inline(wanted.config()));
+            section.set(
+                    Field.CONFIG.word(), wanted.config().fields().isEmpty() ? "" : TomlJson.inline(wanted.config()));
         }
         return changed(section.text(), name, wanted);
     }
@@ -196,8 +197,8 @@ public final class LocalConfig {
     private LocalConfig changed(String text, String name, Plugin wanted) throws StoreProblem {
         LocalConfig changed;
         try {
-            changed = new LocalConfig(file, before, text, Toml.parse(file.toString(), text));
-            var config = Toml.normal(wanted.config());
+            changed = new LocalConfig(file, before, text, TomlJson.parse(file.toString(), text));
+            var config = TomlJson.normal(wanted.config());
             if (changed.plugin(name).equals(new Plugin(wanted.installed(), wanted.local(), config))
                     && others(changed, name).equals(others(this, name))) {
                 return changed;
@@ -234,10 +235,10 @@ public final class LocalConfig {
             throw new StoreProblem(file + " was changed meanwhile: try again");
         }
         try {
-            Disk.makePrivate(Disk.parent(file));
+            WholeFolders.makePrivate(WholeFolders.parent(file));
             // Through a link, as many keep their configuration: the file behind it is replaced.
             var real = Files.exists(file) ? file.toRealPath() : file;
-            var draft = Files.createTempFile(Disk.parent(real), ".local-", ".tmp");
+            var draft = Files.createTempFile(WholeFolders.parent(real), ".local-", ".tmp");
             try {
                 if (Files.exists(real)) {
                     Files.setPosixFilePermissions(draft, Files.getPosixFilePermissions(real));
@@ -250,7 +251,7 @@ public final class LocalConfig {
                     out.force(true);
                 }
                 Files.move(draft, real, StandardCopyOption.ATOMIC_MOVE);
-                Disk.syncParent(real);
+                WholeFolders.syncParent(real);
             } finally {
                 Files.deleteIfExists(draft);
             }

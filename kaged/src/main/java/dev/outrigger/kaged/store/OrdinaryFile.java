@@ -16,7 +16,7 @@ public final class OrdinaryFile {
         var real = path.toRealPath();
         refuseOthers(real, LinkOption.NOFOLLOW_LINKS);
         // Whoever put something else there since then gets it opened without waiting, and no further.
-        try (var held = OpenAt.top(real)) {
+        try (var held = FileBelow.top(real)) {
             refuseOthers(held.path());
             return Files.newInputStream(held.path());
         }

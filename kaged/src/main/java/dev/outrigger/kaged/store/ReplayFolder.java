@@ -24,7 +24,7 @@ public final class ReplayFolder implements AutoCloseable {
     }
 
     /// An empty one. Its user must be able to go through to it, as to its own.
-    public static ReplayFolder make(Home home) throws IOException {
+    public static ReplayFolder make(KagedHome home) throws IOException {
         var mode = Files.getPosixFilePermissions(home.replays());
         var top = Files.createTempDirectory(home.replays(), "");
         Files.setPosixFilePermissions(top, mode);
@@ -48,15 +48,15 @@ public final class ReplayFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Disk.delete(top);
+        WholeFolders.delete(top);
     }
 
     /// Removes what a daemon left that was killed. Returns lines for the log.
-    public static List<String> sweep(Home home) {
+    public static List<String> sweep(KagedHome home) {
         var notes = new ArrayList<String>();
         try (var left = Files.newDirectoryStream(home.replays())) {
             for (var folder : left) {
-                Disk.delete(folder);
+                WholeFolders.delete(folder);
                 notes.add("what a replay left was removed: " + Objects.requireNonNull(folder.getFileName()));
             }
         } catch (IOException e) {

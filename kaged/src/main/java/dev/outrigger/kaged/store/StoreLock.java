@@ -33,7 +33,7 @@ final class StoreLock implements AutoCloseable {
     }
 
     static StoreLock take(Path plugins, Duration patience) throws IOException, StoreProblem {
-        Disk.makePrivate(plugins);
+        WholeFolders.makePrivate(plugins);
         var file = plugins.resolve(".lock");
         HERE.lock();
         boolean taken = false;

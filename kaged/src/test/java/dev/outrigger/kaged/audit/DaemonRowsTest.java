@@ -21,12 +21,12 @@ class DaemonRowsTest {
     @TempDir
     Path folder;
 
-    private Audit audit;
+    private AuditLog audit;
 
     @BeforeEach
     void open() throws Exception {
         Sqlite.library(Path.of("target"));
-        audit = Audit.open(folder.resolve("kaged.db"), at(START));
+        audit = AuditLog.open(folder.resolve("kaged.db"), at(START));
     }
 
     @AfterEach
@@ -40,8 +40,8 @@ class DaemonRowsTest {
             rows.endsBecause("by SIGTERM");
             rows.endsBecause("by a later one");
         }
-        var rows = audit.rows(Filter.ALL.kinds(Set.of(Entry.Kind.DAEMON)));
-        assertThat(rows).extracting(Row::method).containsExactly("started", "stopped");
+        var rows = audit.rows(AuditFilter.ALL.kinds(Set.of(AuditEntry.Kind.DAEMON)));
+        assertThat(rows).extracting(AuditRow::method).containsExactly("started", "stopped");
         assertThat(rows.getFirst().payload())
                 .contains("\"pid\":17", "\"uid\":1000", "\"version\":\"1.0\"", "\"home\":\"/h\"")
                 .contains("\"audit\":\"" + audit.anchor().audit() + "\"");
@@ -52,7 +52,7 @@ class DaemonRowsTest {
     @Test
     void oneThatEndsUnaskedSaysThat() throws Exception {
         started(START, 17).close();
-        assertThat(audit.rows(Filter.ALL).getLast().payload()).contains("by a failure");
+        assertThat(audit.rows(AuditFilter.ALL).getLast().payload()).contains("by a failure");
     }
 
     @Test
@@ -60,8 +60,8 @@ class DaemonRowsTest {
         var _ = started(START, 17);
         audit.append(call(START.plusSeconds(50)));
         var _ = started(START.plusSeconds(90), 18);
-        var rows = audit.rows(Filter.ALL.kinds(Set.of(Entry.Kind.DAEMON)));
-        assertThat(rows).extracting(Row::method).containsExactly("started", "died", "started");
+        var rows = audit.rows(AuditFilter.ALL.kinds(Set.of(AuditEntry.Kind.DAEMON)));
+        assertThat(rows).extracting(AuditRow::method).containsExactly("started", "died", "started");
         assertThat(rows.get(1).payload())
                 .isEqualTo("{\"last_row\":\"2026-03-01T10:00:50Z\",\"pid\":17,\"row\":1,"
                         + "\"started\":\"2026-03-01T10:00:00Z\"}");
@@ -73,11 +73,11 @@ class DaemonRowsTest {
         var _ = started(START, 17);
         audit.append(call(START.plus(Duration.ofDays(3))));
         audit.close();
-        audit = Audit.open(folder.resolve("kaged.db"), at(START.plus(Duration.ofDays(3))));
+        audit = AuditLog.open(folder.resolve("kaged.db"), at(START.plus(Duration.ofDays(3))));
         assertThat(audit.retain(1)).isPositive();
         var _ = started(START.plus(Duration.ofDays(4)), 18);
-        assertThat(audit.rows(Filter.ALL.kinds(Set.of(Entry.Kind.DAEMON))))
-                .extracting(Row::method)
+        assertThat(audit.rows(AuditFilter.ALL.kinds(Set.of(AuditEntry.Kind.DAEMON))))
+                .extracting(AuditRow::method)
                 .containsExactly("died", "started");
     }
 
@@ -87,14 +87,14 @@ class DaemonRowsTest {
         audit.append(call(START.minusSeconds(59)));
         audit.append(call(START.minus(Duration.ofHours(2))));
         audit.append(call(START.minus(Duration.ofHours(2)).plusSeconds(1)));
-        var rows = audit.rows(Filter.ALL);
-        assertThat(rows).extracting(Row::method).containsExactly("m", "m", "clock went back", "m", "m");
+        var rows = audit.rows(AuditFilter.ALL);
+        assertThat(rows).extracting(AuditRow::method).containsExactly("m", "m", "clock went back", "m", "m");
         assertThat(rows.get(2).payload())
                 .isEqualTo("{\"from\":\"2026-03-01T10:00:00Z\",\"to\":\"2026-03-01T08:00:00Z\"}");
         audit.close();
-        audit = Audit.open(folder.resolve("kaged.db"), at(START));
+        audit = AuditLog.open(folder.resolve("kaged.db"), at(START));
         var _ = started(START.minus(Duration.ofDays(1)), 17);
-        assertThat(audit.rows(Filter.ALL).reversed().stream().limit(2).map(Row::method))
+        assertThat(audit.rows(AuditFilter.ALL).reversed().stream().limit(2).map(AuditRow::method))
                 .as("also over a restart")
                 .containsExactly("started", "clock went back");
         assertThat(audit.verify().lossless()).isTrue();
@@ -104,8 +104,8 @@ class DaemonRowsTest {
         return DaemonRows.started(audit, at(when), new DaemonRows.About("1.0", pid, 1000, "/h"));
     }
 
-    private static Entry call(Instant time) {
-        return Entry.call(time, "u", "", "p", "m", "ok", Duration.ZERO, Json.EMPTY);
+    private static AuditEntry call(Instant time) {
+        return AuditEntry.call(time, "u", "", "p", "m", "ok", Duration.ZERO, Json.EMPTY);
     }
 
     private static Clock at(Instant time) {

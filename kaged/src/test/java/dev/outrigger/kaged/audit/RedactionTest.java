@@ -113,9 +113,10 @@ class RedactionTest {
                     .put("beside", "bystander")
                     .put("root", plant(random, path, random.nextInt(5)))
                     .build();
-            var redacted = Canonical.text(Redaction.of(List.of(path.toString())).apply(value));
+            var redacted =
+                    CanonicalJson.text(Redaction.of(List.of(path.toString())).apply(value));
             assertThat(redacted)
-                    .as("%s in %s", path, Canonical.text(value))
+                    .as("%s in %s", path, CanonicalJson.text(value))
                     .doesNotContain("SECRET")
                     .contains("[redacted]")
                     .contains("bystander");
@@ -154,11 +155,12 @@ class RedactionTest {
     void canonicalTextDoesNotDependOnOrder() throws Exception {
         var one = json("{'b':[1.0,{'y':1,'x':null}],'a':'ü','A':true}");
         var two = json("{'A':true,'a':'ü','b':[1.0,{'x':null,'y':1}]}");
-        assertThat(Canonical.text(one))
-                .isEqualTo(Canonical.text(two))
+        assertThat(CanonicalJson.text(one))
+                .isEqualTo(CanonicalJson.text(two))
                 .isEqualTo("{\"A\":true,\"a\":\"ü\",\"b\":[1.0,{\"x\":null,\"y\":1}]}");
-        assertThat(Canonical.text(json("[1]"))).isNotEqualTo(Canonical.text(json("[1.0]")));
-        assertThat(Canonical.text(json("['\\u001b\\n\\\"\\\\/\\u007f']"))).isEqualTo("[\"\\u001b\\n\\\"\\\\/\u007f\"]");
+        assertThat(CanonicalJson.text(json("[1]"))).isNotEqualTo(CanonicalJson.text(json("[1.0]")));
+        assertThat(CanonicalJson.text(json("['\\u001b\\n\\\"\\\\/\\u007f']")))
+                .isEqualTo("[\"\\u001b\\n\\\"\\\\/\u007f\"]");
     }
 
     private static Json json(String text) throws Exception {

@@ -3,7 +3,7 @@ package dev.outrigger.kaged.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.util.ArrayList;
@@ -66,13 +66,13 @@ class ToDaemonTest {
     void whatIsMissingOrOfTheWrongKindIsNamed() throws Exception {
         assertThat(ToDaemon.decode("plugin.fly", Json.EMPTY)).isEmpty();
         assertThatThrownBy(() -> ToDaemon.decode("plugin.call", Json.EMPTY))
-                .isInstanceOf(Fields.Mistake.class)
+                .isInstanceOf(FieldReader.Mistake.class)
                 .hasMessageContaining("plugin");
         assertThatThrownBy(() -> ToDaemon.decode("status", new Json.Arr(List.of())))
-                .isInstanceOf(Fields.Mistake.class)
+                .isInstanceOf(FieldReader.Mistake.class)
                 .hasMessageContaining("object");
         assertThatThrownBy(() -> ToDaemon.decode(
                         "audit.retain", Json.object().put("days", 0).build()))
-                .isInstanceOf(Fields.Mistake.class);
+                .isInstanceOf(FieldReader.Mistake.class);
     }
 }

@@ -3,7 +3,7 @@ package dev.outrigger.kaged.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.outrigger.kaged.service.Refusal;
+import dev.outrigger.kaged.service.ServiceRefusal;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.util.ArrayList;
@@ -120,21 +120,21 @@ class ReplayScriptTest {
     void aRecordHasLimits() {
         var line = from("{\"method\":\"told\"}") + "\n";
         assertThat(catchThrowableOfType(
-                        Refusal.class, () -> ReplayScript.of(line.repeat(ReplayScript.MOST_LINES + 1), RULES)))
+                        ServiceRefusal.class, () -> ReplayScript.of(line.repeat(ReplayScript.MOST_LINES + 1), RULES)))
                 .hasMessageContaining("more than 100000 lines");
-        assertThat(catchThrowableOfType(Refusal.class, () -> ReplayScript.of("\n\n", RULES)))
+        assertThat(catchThrowableOfType(ServiceRefusal.class, () -> ReplayScript.of("\n\n", RULES)))
                 .hasMessageContaining("is empty");
     }
 
     private static void refused(String why, String... lines) {
-        assertThat(catchThrowableOfType(Refusal.class, () -> read(lines)))
+        assertThat(catchThrowableOfType(ServiceRefusal.class, () -> read(lines)))
                 .as(String.join("\n", lines)
                         .substring(0, Math.min(200, String.join("\n", lines).length())))
                 .hasMessageStartingWith("line " + lines.length + " of the record: ")
                 .hasMessageContaining(why);
     }
 
-    private static ReplayScript read(String... lines) throws Refusal {
+    private static ReplayScript read(String... lines) throws ServiceRefusal {
         return ReplayScript.of(String.join("\n", lines), RULES);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.kaged.ManifestsPage;
 import dev.outrigger.launch.sandbox.Capability;
-import dev.outrigger.launch.sandbox.Limits;
+import dev.outrigger.launch.sandbox.SandboxLimits;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,9 +40,9 @@ class ManifestPageTest {
                 .isEqualTo("" + times.health().toSeconds());
         assertThat(standard("hook_timeout_sec")).isEqualTo("" + times.hook().toSeconds());
         assertThat(standard("protocol")).isEqualTo(parse("").protocol().word());
-        assertThat(standard("limits.memory_mb")).isEqualTo("" + (Limits.DEFAULT.memoryBytes() >> 20));
-        assertThat(standard("limits.processes")).isEqualTo("" + Limits.DEFAULT.processes());
-        assertThat(standard("limits.open_files")).isEqualTo("" + Limits.DEFAULT.openFiles());
+        assertThat(standard("limits.memory_mb")).isEqualTo("" + (SandboxLimits.DEFAULT.memoryBytes() >> 20));
+        assertThat(standard("limits.processes")).isEqualTo("" + SandboxLimits.DEFAULT.processes());
+        assertThat(standard("limits.open_files")).isEqualTo("" + SandboxLimits.DEFAULT.openFiles());
     }
 
     private static String standard(String path) throws IOException {

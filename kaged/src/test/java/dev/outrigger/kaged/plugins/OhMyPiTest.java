@@ -2,8 +2,8 @@ package dev.outrigger.kaged.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.kaged.store.Home;
-import dev.outrigger.kaged.store.Store;
+import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -133,7 +133,7 @@ class OhMyPiTest {
 
     @Test
     void canBeInstalled() throws Exception {
-        var store = new Store(new Home(tmp.resolve("home"), tmp.resolve("config")));
+        var store = new PluginStore(new KagedHome(tmp.resolve("home"), tmp.resolve("config")));
         var plan = store.plan(Piped.folder("oh-my-pi"));
         assertThat(plan.manifest().capabilityTexts()).containsExactly("read:fs:/opt/oh-my-pi", "net:[]");
         assertThat(store.list()).isEmpty();

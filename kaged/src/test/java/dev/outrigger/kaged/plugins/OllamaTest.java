@@ -2,7 +2,7 @@ package dev.outrigger.kaged.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.kaged.store.Validation;
+import dev.outrigger.kaged.store.FolderValidation;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.util.ArrayList;
@@ -129,7 +129,7 @@ class OllamaTest {
 
     @Test
     void isValid() throws Exception {
-        var valid = (Validation.Valid) Validation.of(Piped.folder("ollama"));
+        var valid = (FolderValidation.Valid) FolderValidation.of(Piped.folder("ollama"));
         assertThat(valid.notes()).isEmpty();
         assertThat(valid.manifest().capabilityTexts()).containsExactly("net:localhost:11434");
     }

@@ -3,11 +3,11 @@ package dev.outrigger.kaged.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.outrigger.kaged.audit.Verdict;
+import dev.outrigger.kaged.audit.ChainVerdict;
 import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.rpc.Outcome;
-import dev.outrigger.wire.rpc.Patience;
+import dev.outrigger.wire.rpc.CallDeadlines;
+import dev.outrigger.wire.rpc.CallOutcome;
 import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ChaosTest {
     private static final Duration LENGTH = Duration.ofMinutes(Boolean.getBoolean("outrigger.long") ? 10 : 1);
     private static final int EACH = 10;
-    private static final Patience IN_TIME = Patience.of(Duration.ofSeconds(10));
-    private static final Patience IMPATIENT = Patience.of(Duration.ofSeconds(1));
+    private static final CallDeadlines IN_TIME = CallDeadlines.of(Duration.ofSeconds(10));
+    private static final CallDeadlines IMPATIENT = CallDeadlines.of(Duration.ofSeconds(1));
     private static final long SEED = 20260525;
 
     private static final String METHODS = "methods: [say, garbage, flood, huge, die, deaf]\nnotifications: [noise]";
@@ -77,7 +77,7 @@ class ChaosTest {
                 var calm = host.services.condition("calm-" + i);
                 assertThat(calm.starts()).as("starts of " + calm.name()).isEqualTo(1);
             }
-            assertThat(host.audit.verify()).isInstanceOf(Verdict.Whole.class);
+            assertThat(host.audit.verify()).isInstanceOf(ChainVerdict.Whole.class);
         }
         // What is closed may take the system a moment to be seen as closed.
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
@@ -105,7 +105,7 @@ class ChaosTest {
         for (int n = 0; System.nanoTime() < end; n++) {
             var outcome =
                     host.begin(plugin, "say", "{\"n\": " + n + "}", IN_TIME).outcome();
-            if (!outcome.equals(new Outcome.Answered(Json.of(n)))) {
+            if (!outcome.equals(new CallOutcome.Answered(Json.of(n)))) {
                 wrong.add(plugin + ": " + Host.text(outcome));
             }
             answered.incrementAndGet();
@@ -139,7 +139,7 @@ class ChaosTest {
                 var _ = each.outcome();
             }
             count.incrementAndGet();
-            if (host.services.condition(plugin).state() == Condition.State.FAILED) {
+            if (host.services.condition(plugin).state() == PluginCondition.State.FAILED) {
                 host.services.enable(plugin);
             }
         }

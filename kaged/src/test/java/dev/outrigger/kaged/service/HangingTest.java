@@ -4,7 +4,7 @@ import static dev.outrigger.kaged.service.Host.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.outrigger.kaged.service.Condition.State;
+import dev.outrigger.kaged.service.PluginCondition.State;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ class HangingTest {
 
     @Test
     void aStartThatHangsHoldsUpNeitherDisableNorStopNorTheEndOfTheDaemon() throws Exception {
-        try (var host = new Host(base, new Bounds(HOUR, SOON, HOUR))) {
+        try (var host = new Host(base, new ServiceTimes(HOUR, SOON, HOUR))) {
             host.python("stuck", "methods: [say]", ECHO);
             hang(host);
             var call = host.begin("stuck", "say", "{}", Host.LONG);
@@ -83,7 +83,7 @@ class HangingTest {
 
     @Test
     void aCallThatIsTakenBackBeforeThePluginIsReadyHoldsNothing() throws Exception {
-        try (var host = new Host(base, new Bounds(HOUR, SOON, HOUR))) {
+        try (var host = new Host(base, new ServiceTimes(HOUR, SOON, HOUR))) {
             host.python("stuck", "methods: [say]", ECHO);
             hang(host);
             for (int i = 0; i < 100; i++) {
@@ -102,7 +102,7 @@ class HangingTest {
 
     @Test
     void aDaemonEndsWhileAStartHangs() throws Exception {
-        var host = new Host(base, new Bounds(HOUR, SOON, HOUR));
+        var host = new Host(base, new ServiceTimes(HOUR, SOON, HOUR));
         host.python("stuck", "methods: [say]", ECHO);
         hang(host);
         var call = host.begin("stuck", "say", "{}", Host.LONG);
@@ -116,7 +116,7 @@ class HangingTest {
 
     @Test
     void aStartThatHangsIsGivenUpAndItsCallersAreToldSo() throws Exception {
-        try (var host = new Host(base, new Bounds(SOON, SOON, HOUR))) {
+        try (var host = new Host(base, new ServiceTimes(SOON, SOON, HOUR))) {
             host.python("stuck", "methods: [say]", ECHO);
             hang(host);
             assertThat(text(host.call("stuck", "say", "{}")))

@@ -1,23 +1,23 @@
 package dev.outrigger.kaged.service;
 
-import dev.outrigger.kaged.audit.Audit;
+import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
-import dev.outrigger.kaged.audit.Entry;
-import dev.outrigger.kaged.audit.Filter;
-import dev.outrigger.kaged.audit.Row;
+import dev.outrigger.kaged.audit.AuditFilter;
+import dev.outrigger.kaged.audit.AuditLog;
+import dev.outrigger.kaged.audit.AuditRow;
 import dev.outrigger.kaged.sqlite.Sqlite;
-import dev.outrigger.kaged.storage.Storage;
+import dev.outrigger.kaged.storage.PluginStorage;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.storage.StorageLimits;
-import dev.outrigger.kaged.store.Home;
-import dev.outrigger.kaged.store.Store;
+import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
-import dev.outrigger.wire.rpc.Caller;
-import dev.outrigger.wire.rpc.Outcome;
-import dev.outrigger.wire.rpc.Patience;
-import dev.outrigger.wire.rpc.Ticker;
+import dev.outrigger.wire.rpc.CallDeadlines;
+import dev.outrigger.wire.rpc.CallOutcome;
+import dev.outrigger.wire.rpc.CallWaiter;
+import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,28 +33,28 @@ import org.assertj.core.api.Assertions;
 
 /// Plugins hosted for a test, with all that they stand on: real sandboxes, a real audit, a real storage.
 final class Host implements AutoCloseable {
-    static final Patience LONG = Patience.of(Duration.ofSeconds(60));
+    static final CallDeadlines LONG = CallDeadlines.of(Duration.ofSeconds(60));
 
-    final Home home;
-    final Audit audit;
-    final Storage storage;
-    final Ticker ticker = Ticker.start();
+    final KagedHome home;
+    final AuditLog audit;
+    final PluginStorage storage;
+    final DeadlineTicker ticker = DeadlineTicker.start();
     final BlockingQueue<String> notes = new LinkedBlockingQueue<>();
-    final Steps steps;
-    final Services services;
+    final BoundedSteps steps;
+    final PluginServices services;
 
     Host(Path base) throws Exception {
-        this(base, Bounds.USUAL);
+        this(base, ServiceTimes.USUAL);
     }
 
-    Host(Path base, Bounds bounds) throws Exception {
+    Host(Path base, ServiceTimes bounds) throws Exception {
         reachable(base);
-        home = new Home(reachable(Files.createDirectories(base.resolve("home"))), base.resolve("config"));
+        home = new KagedHome(reachable(Files.createDirectories(base.resolve("home"))), base.resolve("config"));
         reachable(Files.createDirectories(home.plugins()));
         Sqlite.library(Path.of("target"));
-        audit = Audit.open(home.database(), Clock.systemUTC());
-        storage = Storage.open(home.root().resolve("storage"), StorageLimits.USUAL);
-        var log = new Log() {
+        audit = AuditLog.open(home.database(), Clock.systemUTC());
+        storage = PluginStorage.open(home.root().resolve("storage"), StorageLimits.USUAL);
+        var log = new DaemonLog() {
             @Override
             public void note(String line) {
                 notes.add(line);
@@ -65,11 +65,11 @@ final class Host implements AutoCloseable {
                 Assertions.fail(where, bug);
             }
         };
-        steps = new Steps(log);
-        services = new Services(
-                new Grounds(
+        steps = new BoundedSteps(log);
+        services = new PluginServices(
+                new DaemonServices(
                         home,
-                        new Store(home),
+                        new PluginStore(home),
                         new Sandbox(home.root().resolve("sandboxes")),
                         audit,
                         storage,
@@ -130,25 +130,30 @@ final class Host implements AutoCloseable {
                 say({"jsonrpc": "2.0", "id": id, "result": result})
             """;
 
-    Outcome call(String plugin, String method, String params) throws Exception {
+    CallOutcome call(String plugin, String method, String params) throws Exception {
         return begin(plugin, method, params, LONG).outcome();
     }
 
-    Asked begin(String plugin, String method, String params, Patience patience) throws Exception {
+    Asked begin(String plugin, String method, String params, CallDeadlines patience) throws Exception {
         var asked = new Asked();
         asked.taken = services.call(
-                new Ask(plugin, method, (Json.Obj) JsonText.parse(params), new Context("ann", "", "", "r1"), patience),
+                new MethodCall(
+                        plugin,
+                        method,
+                        (Json.Obj) JsonText.parse(params),
+                        new CallContext("ann", "", "", "r1"),
+                        patience),
                 asked);
         return asked;
     }
 
-    static final class Asked implements Caller {
-        private final BlockingQueue<Outcome> ended = new LinkedBlockingQueue<>();
+    static final class Asked implements CallWaiter {
+        private final BlockingQueue<CallOutcome> ended = new LinkedBlockingQueue<>();
         final BlockingQueue<Json.Obj> progress = new LinkedBlockingQueue<>();
-        Taken taken = () -> {};
+        AcceptedCall taken = () -> {};
 
         @Override
-        public void ended(Outcome outcome) {
+        public void ended(CallOutcome outcome) {
             ended.add(outcome);
         }
 
@@ -157,7 +162,7 @@ final class Host implements AutoCloseable {
             progress.add(said);
         }
 
-        Outcome outcome() throws InterruptedException {
+        CallOutcome outcome() throws InterruptedException {
             var outcome = ended.poll(60, TimeUnit.SECONDS);
             Assertions.assertThat(outcome).as("an answer within a minute").isNotNull();
             return outcome;
@@ -168,22 +173,22 @@ final class Host implements AutoCloseable {
         }
     }
 
-    List<Row> rows(Entry.Kind kind) throws Exception {
-        return audit.rows(Filter.ALL.kinds(Set.of(kind)));
+    List<AuditRow> rows(AuditEntry.Kind kind) throws Exception {
+        return audit.rows(AuditFilter.ALL.kinds(Set.of(kind)));
     }
 
     /// The life events of a plugin so far.
     List<String> lives(String plugin) throws Exception {
-        return audit.rows(Filter.ALL.kinds(Set.of(Entry.Kind.LIFE)).plugin(plugin)).stream()
-                .map(Row::method)
+        return audit.rows(AuditFilter.ALL.kinds(Set.of(AuditEntry.Kind.LIFE)).plugin(plugin)).stream()
+                .map(AuditRow::method)
                 .toList();
     }
 
-    static String text(Outcome outcome) {
+    static String text(CallOutcome outcome) {
         return switch (outcome) {
-            case Outcome.Answered(var result) -> JsonText.text(result);
-            case Outcome.Refused(var error) -> "refused " + error.code() + ": " + error.message();
-            case Outcome.Lost(var error) ->
+            case CallOutcome.Answered(var result) -> JsonText.text(result);
+            case CallOutcome.Refused(var error) -> "refused " + error.code() + ": " + error.message();
+            case CallOutcome.Lost(var error) ->
                 "lost " + error.known().orElseThrow().word() + ": " + error.message();
         };
     }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.outrigger.kaged.service.Condition.State;
+import dev.outrigger.kaged.service.PluginCondition.State;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +78,7 @@ class RogueServiceTest {
             install(host, "many-values", "");
             var heard = new AtomicInteger();
             try (var _ = host.services.watch("rogue", (direction, line) -> {
-                if (direction == Wiretap.Direction.TO_PLUGIN && new String(line, UTF_8).contains("-32006")) {
+                if (direction == PipeListener.Direction.TO_PLUGIN && new String(line, UTF_8).contains("-32006")) {
                     heard.incrementAndGet();
                 }
             })) {
@@ -101,7 +101,7 @@ class RogueServiceTest {
     /// The manifest asks for a look in five minutes; the daemon looks when it wants to.
     @Test
     void theDaemonDecidesWhenItLooksAtWhatAPluginKeeps() throws Exception {
-        try (var host = new Host(base, new Bounds(HOUR, Duration.ofSeconds(15), Duration.ofMillis(200)))) {
+        try (var host = new Host(base, new ServiceTimes(HOUR, Duration.ofSeconds(15), Duration.ofMillis(200)))) {
             install(host, "fills-its-folder", "health_interval_sec: 300\n");
             assertThat(text(host.call("rogue", "do", "{}"))).isEqualTo("{}");
             await().atMost(LONG)
@@ -117,7 +117,7 @@ class RogueServiceTest {
 
     @Test
     void aPluginDoesNotMakeTheDaemonLookMoreOften() throws Exception {
-        try (var host = new Host(base, new Bounds(HOUR, Duration.ofSeconds(15), HOUR))) {
+        try (var host = new Host(base, new ServiceTimes(HOUR, Duration.ofSeconds(15), HOUR))) {
             install(host, "fills-its-folder", "health_interval_sec: 5\n");
             var pings = new AtomicInteger();
             try (var _ = host.services.watch("rogue", (_, line) -> {

@@ -4,8 +4,8 @@ import static dev.outrigger.kaged.service.Host.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.outrigger.kaged.audit.Entry;
-import dev.outrigger.kaged.store.Store;
+import dev.outrigger.kaged.audit.AuditEntry;
+import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,7 +46,7 @@ class ShippedPluginsTest {
                 Files.setPosixFilePermissions(target, Files.getPosixFilePermissions(file));
             }
         }
-        var store = new Store(host.home);
+        var store = new PluginStore(host.home);
         store.install(store.plan(copy), true);
     }
 
@@ -72,20 +72,20 @@ class ShippedPluginsTest {
         assertThat(text(host.call("oh-my-pi", "preset.uninstall", "{\"name\": \"raspi\"}")))
                 .isEqualTo("{\"name\":\"raspi\"}");
         assertThat(text(host.call("oh-my-pi", "presets.search", "{}"))).startsWith("lost invalid_params");
-        assertThat(host.rows(Entry.Kind.VIOLATION)).isEmpty();
+        assertThat(host.rows(AuditEntry.Kind.VIOLATION)).isEmpty();
         assertThat(host.services.condition("oh-my-pi").starts()).isEqualTo(1);
     }
 
     @Test
     void notesOfTheExamplesAreKeptOverARestart() throws Exception {
-        var store = new Store(host.home);
+        var store = new PluginStore(host.home);
         store.install(store.plan(Path.of("..", "examples", "notes")), true);
 
         assertThat(text(host.call("notes", "notes.add", "{\"text\": \"milk \\\"and\\\" flour\"}")))
                 .isEqualTo("{\"kept\":true}");
         host.services.restart("notes");
         assertThat(text(host.call("notes", "notes.list", "{}"))).isEqualTo("{\"notes\":[\"milk \\\"and\\\" flour\"]}");
-        assertThat(host.rows(Entry.Kind.VIOLATION)).isEmpty();
+        assertThat(host.rows(AuditEntry.Kind.VIOLATION)).isEmpty();
     }
 
     @Test
@@ -103,7 +103,7 @@ class ShippedPluginsTest {
             var pull = host.begin("ollama", "model.pull", "{\"name\": \"tiny\"}", Host.LONG);
             assertThat(text(pull.outcome())).contains("success");
             assertThat(pull.progress.stream().map(JsonText::text)).anyMatch(said -> said.contains("\"percent\":25"));
-            assertThat(host.rows(Entry.Kind.VIOLATION)).isEmpty();
+            assertThat(host.rows(AuditEntry.Kind.VIOLATION)).isEmpty();
         } finally {
             server.stop(0);
         }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.outrigger.kaged.service.Condition.State;
-import dev.outrigger.wire.rpc.Patience;
+import dev.outrigger.kaged.service.PluginCondition.State;
+import dev.outrigger.wire.rpc.CallDeadlines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,8 +76,8 @@ class SupervisionTest {
     @Test
     void switchesOffAPluginThatKeepsFailing() throws Exception {
         host.close();
-        var usual = Bounds.USUAL;
-        host = new Host(base, new Bounds(usual.start(), usual.end(), usual.rhythm(), Duration.ofMillis(20)));
+        var usual = ServiceTimes.USUAL;
+        host = new Host(base, new ServiceTimes(usual.start(), usual.end(), usual.rhythm(), Duration.ofMillis(20)));
         host.plugin("hopeless", "/usr/bin/bash, -c, exit 3", "", METHODS);
         var call = host.begin("hopeless", "say", "{}", Host.LONG);
         // Whoever calls waits for one start, not for eight.
@@ -163,7 +163,7 @@ class SupervisionTest {
         assertThat(state("stubborn")).isEqualTo(State.IDLE);
         assertThat(host.notes).anyMatch(note -> note.contains("stubborn did not leave"));
         await().atMost(LONG)
-                .untilAsserted(() -> assertThat(host.rows(dev.outrigger.kaged.audit.Entry.Kind.STDERR)
+                .untilAsserted(() -> assertThat(host.rows(dev.outrigger.kaged.audit.AuditEntry.Kind.STDERR)
                                 .toString())
                         .contains("will not"));
     }
@@ -262,7 +262,7 @@ class SupervisionTest {
         host.call("mortal", "die", "{}");
         host.call("mortal", "die", "{}");
         await().atMost(LONG).until(() -> state("mortal") == State.WAITING);
-        var asked = host.begin("mortal", "say", "{}", Patience.of(Duration.ofMillis(300)));
+        var asked = host.begin("mortal", "say", "{}", CallDeadlines.of(Duration.ofMillis(300)));
         assertThat(text(asked.outcome())).startsWith("lost timeout: mortal was not ready in time");
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.outrigger.kaged.audit.Entry;
+import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.launch.sandbox.Detection;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +45,7 @@ class ViolationTest {
         assertThat(text(host.call("vandal", "do", "{\"path\": \"" + path + "\", \"how\": \"w\"}")))
                 .startsWith("lost plugin_unavailable");
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-            var row = host.rows(Entry.Kind.VIOLATION).getFirst();
+            var row = host.rows(AuditEntry.Kind.VIOLATION).getFirst();
             assertThat(row.method()).isEqualTo("write");
             assertThat(row.payload()).contains(path).contains("\"killed\":true");
         });
@@ -59,7 +59,7 @@ class ViolationTest {
         assertThat(text(host.call("nosy", "do", "{\"path\": \"/etc/shadow\", \"how\": \"r\"}")))
                 .isEqualTo("\"No such file or directory\"");
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-            var row = host.rows(Entry.Kind.VIOLATION).getFirst();
+            var row = host.rows(AuditEntry.Kind.VIOLATION).getFirst();
             assertThat(row.method()).isEqualTo("read");
             assertThat(row.payload()).contains("/etc/shadow").contains("\"killed\":false");
         });
@@ -77,7 +77,7 @@ class ViolationTest {
                     except OSError as e: return str(e)""");
         host.call("caller", "do", "{\"url\": \"http://10.88.88.88/\"}");
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-            var row = host.rows(Entry.Kind.VIOLATION).getFirst();
+            var row = host.rows(AuditEntry.Kind.VIOLATION).getFirst();
             assertThat(row.method()).isEqualTo("connect");
             assertThat(row.payload()).contains("10.88.88.88:80");
         });

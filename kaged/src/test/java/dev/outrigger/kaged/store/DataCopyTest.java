@@ -93,7 +93,7 @@ class DataCopyTest {
                     assertThat(copied.map(path -> path.getFileName().toString()))
                             .doesNotContain("key");
                 }
-                Disk.delete(to);
+                WholeFolders.delete(to);
                 Files.createDirectory(to);
             }
         } finally {
@@ -116,7 +116,7 @@ class DataCopyTest {
     void aLinkInPlaceOfTheFolderIsNotFollowed() throws Exception {
         var link = Files.createSymbolicLink(top.resolve("link"), from);
         Files.writeString(from.resolve("file"), "x");
-        assertThat(catchThrowableOfType(OpenAt.Failed.class, () -> DataCopy.make(link, to, 100, 100))
+        assertThat(catchThrowableOfType(FileBelow.Failed.class, () -> DataCopy.make(link, to, 100, 100))
                         .isLink())
                 .isTrue();
         assertThat(to).isEmptyDirectory();
@@ -165,7 +165,7 @@ class DataCopyTest {
     }
 
     private String refused(long bytes, int entries) throws Exception {
-        Disk.delete(to);
+        WholeFolders.delete(to);
         Files.createDirectory(to);
         return String.valueOf(catchThrowableOfType(StoreProblem.class, () -> copy(bytes, entries))
                 .getMessage());

@@ -18,7 +18,7 @@ class FolderDigestsTest {
     private FolderDigests at(Clock clock) {
         return new FolderDigests(clock, root -> {
             read++;
-            return Copy.digestOfAll(root);
+            return FolderCopy.digestOfAll(root);
         });
     }
 

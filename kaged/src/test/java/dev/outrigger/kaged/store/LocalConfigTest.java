@@ -109,24 +109,26 @@ class LocalConfigTest {
 
     @Test
     void homeFollowsTheEnvironment() throws Exception {
-        assertThat(Home.of(Map.of("HOME", "/h"), 1000).keptOut())
+        assertThat(KagedHome.of(Map.of("HOME", "/h"), 1000).keptOut())
                 .startsWith(Path.of("/h/.local/share/kaged"), Path.of("/h/.config/kaged"))
                 .contains(Path.of("/h/.config/jp"), Path.of("/h/.local/share/jp"), Path.of("/h/.local/state/jp"));
-        assertThat(Home.of(Map.of("HOME", "/h", "XDG_DATA_HOME", "/d", "XDG_CONFIG_HOME", "relative"), 1000)
+        assertThat(KagedHome.of(Map.of("HOME", "/h", "XDG_DATA_HOME", "/d", "XDG_CONFIG_HOME", "relative"), 1000)
                         .keptOut())
                 .startsWith(Path.of("/d/kaged"), Path.of("/h/.config/kaged"))
                 .contains(Path.of("/d/jp"), Path.of("/h/.local/share/jp"));
-        assertThat(Home.of(Map.of("HOME", "/h", "KAGED_HOME", "/k"), 1000).plugin("x"))
+        assertThat(KagedHome.of(Map.of("HOME", "/h", "KAGED_HOME", "/k"), 1000).plugin("x"))
                 .isEqualTo(Path.of("/k/plugins/x"));
-        assertThatThrownBy(() -> Home.of(Map.of("KAGED_HOME", "k"), 1000)).hasMessageContaining("absolute path");
+        assertThatThrownBy(() -> KagedHome.of(Map.of("KAGED_HOME", "k"), 1000)).hasMessageContaining("absolute path");
     }
 
     @Test
     void rootsHomeIsWhereItsPluginsCanReachIt() throws Exception {
-        assertThat(Home.of(Map.of("HOME", "/root"), 0).root()).isEqualTo(Path.of("/var/lib/kaged"));
-        assertThat(Home.of(Map.of("HOME", "/root", "XDG_DATA_HOME", "/srv"), 0).root())
+        assertThat(KagedHome.of(Map.of("HOME", "/root"), 0).root()).isEqualTo(Path.of("/var/lib/kaged"));
+        assertThat(KagedHome.of(Map.of("HOME", "/root", "XDG_DATA_HOME", "/srv"), 0)
+                        .root())
                 .isEqualTo(Path.of("/srv/kaged"));
-        assertThat(Home.of(Map.of("HOME", "/root", "KAGED_HOME", "/srv/k"), 0).root())
+        assertThat(KagedHome.of(Map.of("HOME", "/root", "KAGED_HOME", "/srv/k"), 0)
+                        .root())
                 .isEqualTo(Path.of("/srv/k"));
     }
 

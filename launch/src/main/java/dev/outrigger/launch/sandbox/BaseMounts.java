@@ -43,7 +43,7 @@ final class BaseMounts {
     static final Path NSSWITCH = Path.of("/etc/nsswitch.conf");
     static final Path HOSTS = Path.of("/etc/hosts");
 
-    /// What bubblewrap waits for: see [Keeper]. Whoever wonders where he is finds it, too.
+    /// What bubblewrap waits for: see [SandboxThread]. Whoever wonders where he is finds it, too.
     static final Path MARK = Path.of("/.sandbox");
 
     static final Set<Path> MADE_UP = Set.of(PASSWD, GROUP, NSSWITCH, HOSTS, MARK);
@@ -51,7 +51,7 @@ final class BaseMounts {
     private BaseMounts() {}
 
     /// All that is of the host.
-    static Set<Path> shown(Machine machine, NetworkMode network) {
+    static Set<Path> shown(ProcessorKind machine, NetworkMode network) {
         var shown = new LinkedHashSet<>(libraryFolders(machine));
         shown.addAll(LIBRARY_NAMES);
         shown.addAll(FILES);
@@ -74,7 +74,7 @@ final class BaseMounts {
     }
 
     /// On a system with one folder per kind of machine, that one; programs lie beside it. Else all there is.
-    static List<Path> libraryFolders(Machine machine) {
+    static List<Path> libraryFolders(ProcessorKind machine) {
         var folders = new ArrayList<Path>();
         var ours = Path.of("/usr/lib", machine.triple);
         folders.add(Files.isDirectory(ours) ? ours : Path.of("/usr/lib"));

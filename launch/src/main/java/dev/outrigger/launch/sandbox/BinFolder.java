@@ -22,7 +22,7 @@ final class BinFolder {
         this.folders = new MadeFolders(state.resolve("programs"));
     }
 
-    Path of(ExecSet programs) throws Refused {
+    Path of(ExecSet programs) throws ConfinementRefused {
         try {
             var known = last.get();
             if (known != null && known.programs().equals(programs) && Files.isDirectory(known.folder())) {
@@ -32,7 +32,7 @@ final class BinFolder {
             last.set(new Last(programs, folder));
             return folder;
         } catch (IOException e) {
-            throw new Refused("the programs for sandboxes cannot be copied to " + folders + ": " + e);
+            throw new ConfinementRefused("the programs for sandboxes cannot be copied to " + folders + ": " + e);
         }
     }
 

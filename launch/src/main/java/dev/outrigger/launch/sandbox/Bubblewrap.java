@@ -22,7 +22,8 @@ record Bubblewrap(List<String> options, String gate) {
     static final int GATE_AT = 6;
     static final int LISTEN_AT = 7;
 
-    /// A variable that bubblewrap sets and clears at once: on its command line it names the host to [Orphans].
+    /// A variable that bubblewrap sets and clears at once: on its command line it names the host to
+    /// [OrphanedSandboxes].
     static final String HOST = "HOST";
 
     Bubblewrap {
@@ -31,7 +32,7 @@ record Bubblewrap(List<String> options, String gate) {
 
     /// `bin` and `etc` are the folders made for this plan; `held` are the numbers of descriptors it was given for paths
     /// that it must not trust the names of.
-    static Bubblewrap of(SandboxPlan plan, Path bin, Path etc, Map<Path, Integer> held) throws Refused {
+    static Bubblewrap of(SandboxPlan plan, Path bin, Path etc, Map<Path, Integer> held) throws ConfinementRefused {
         var unused = new HashMap<>(held);
         var options = new ArrayList<>(List.of(
                 "--unshare-user",
@@ -68,8 +69,8 @@ record Bubblewrap(List<String> options, String gate) {
         }
         if (!unused.isEmpty()) {
             // Bubblewrap would leave it to the program, which could go from there to all that is around it.
-            throw new Refused(unused.keySet().iterator().next() + " was changed while the sandbox was made, or is"
-                    + " declared twice under one name");
+            throw new ConfinementRefused(unused.keySet().iterator().next()
+                    + " was changed while the sandbox was made, or is" + " declared twice under one name");
         }
         if (gates.size() != 1) {
             throw new IllegalArgumentException("a plan needs one made-up file outside of /etc: see Keeper");
@@ -121,7 +122,8 @@ record Bubblewrap(List<String> options, String gate) {
 
     /// What to start, with an empty environment: the first process inside shows it in /proc/1/environ. `network` enters
     /// the network that it is to see instead of an empty one.
-    static List<String> argv(Tools tools, String host, List<String> network, boolean isFirst, List<String> command) {
+    static List<String> argv(
+            SandboxTools tools, String host, List<String> network, boolean isFirst, List<String> command) {
         var argv = new ArrayList<>(network);
         argv.addAll(List.of(
                 tools.bwrap(),

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/// Which system calls are refused: the rules, from which [Bpf] makes what the kernel takes. Calls made for another
-/// processor, or by x86's third door x32, kill the program; calls newer than `newest` do not exist.
-record CallFilter(Machine machine, List<CallRule> rules, int newest) {
+/// Which system calls are refused: the rules, from which [BpfWriter] makes what the kernel takes. Calls made for
+/// another processor, or by x86's third door x32, kill the program; calls newer than `newest` do not exist.
+record CallFilter(ProcessorKind machine, List<CallRule> rules, int newest) {
     static final int AF_UNIX = 1;
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;
@@ -34,16 +34,16 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
     /// filters, as `openat2` does; `io_uring` does whole calls past them; a `memfd` is a file to execute that no
     /// mount knows. Of `inotify` the kernel gives each user 128 in all, whatever the namespace: one sandbox could
     /// take those of the host.
-    private static final Set<Call> ABSENT = EnumSet.of(
-            Call.IO_URING_SETUP,
-            Call.IO_URING_ENTER,
-            Call.IO_URING_REGISTER,
-            Call.CLONE3,
-            Call.MEMFD_CREATE,
-            Call.MEMFD_SECRET,
-            Call.OPENAT2,
-            Call.INOTIFY_INIT,
-            Call.INOTIFY_INIT1);
+    private static final Set<SystemCall> ABSENT = EnumSet.of(
+            SystemCall.IO_URING_SETUP,
+            SystemCall.IO_URING_ENTER,
+            SystemCall.IO_URING_REGISTER,
+            SystemCall.CLONE3,
+            SystemCall.MEMFD_CREATE,
+            SystemCall.MEMFD_SECRET,
+            SystemCall.OPENAT2,
+            SystemCall.INOTIFY_INIT,
+            SystemCall.INOTIFY_INIT1);
 
     /// Set-user-id and set-group-id: what has them runs, for whoever of the machine reaches it, as the plugin's user,
     /// which may be the host's.
@@ -53,33 +53,34 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
     private static final int MAKES_A_FILE = 0100 | 020000000;
 
     /// Which argument is the mode. A folder is never made with these bits, whatever `mkdir` is told.
-    private static final Map<Call, Integer> MODES = new EnumMap<>(Map.of(
-            Call.CREAT, 1,
-            Call.MKNOD, 1,
-            Call.MKNODAT, 2,
-            Call.CHMOD, 1,
-            Call.FCHMOD, 1,
-            Call.FCHMODAT, 2,
-            Call.FCHMODAT2, 2));
+    private static final Map<SystemCall, Integer> MODES = new EnumMap<>(Map.of(
+            SystemCall.CREAT, 1,
+            SystemCall.MKNOD, 1,
+            SystemCall.MKNODAT, 2,
+            SystemCall.CHMOD, 1,
+            SystemCall.FCHMOD, 1,
+            SystemCall.FCHMODAT, 2,
+            SystemCall.FCHMODAT2, 2));
 
     /// Of these, the one with the flags; the mode comes next.
-    private static final Map<Call, Integer> FLAGS = new EnumMap<>(Map.of(Call.OPEN, 1, Call.OPENAT, 2));
+    private static final Map<SystemCall, Integer> FLAGS =
+            new EnumMap<>(Map.of(SystemCall.OPEN, 1, SystemCall.OPENAT, 2));
 
-    private static final Set<Call> BY_ARGUMENT =
-            EnumSet.of(Call.SOCKET, Call.SOCKETPAIR, Call.CLONE, Call.IOCTL, Call.PERSONALITY);
+    private static final Set<SystemCall> BY_ARGUMENT = EnumSet.of(
+            SystemCall.SOCKET, SystemCall.SOCKETPAIR, SystemCall.CLONE, SystemCall.IOCTL, SystemCall.PERSONALITY);
 
     CallFilter {
         rules = List.copyOf(rules);
     }
 
-    static CallFilter of(Machine machine, NetworkMode network) {
+    static CallFilter of(ProcessorKind machine, NetworkMode network) {
         var rules = new ArrayList<CallRule>();
-        rules.add(new CallRule.OnlyWith(Call.SOCKET, 0, families(network), EAFNOSUPPORT));
-        rules.add(new CallRule.OnlyWith(Call.SOCKETPAIR, 0, List.of(AF_UNIX), EAFNOSUPPORT));
-        rules.add(new CallRule.NotWithBits(Call.CLONE, 0, NEW_NAMESPACES, EPERM));
-        rules.add(new CallRule.NotWith(Call.IOCTL, 1, List.of(TIOCSTI, TIOCLINUX), EPERM));
-        rules.add(new CallRule.OnlyWith(Call.PERSONALITY, 0, USUAL_PERSONALITY, EPERM));
-        for (var call : Call.values()) {
+        rules.add(new CallRule.OnlyWith(SystemCall.SOCKET, 0, families(network), EAFNOSUPPORT));
+        rules.add(new CallRule.OnlyWith(SystemCall.SOCKETPAIR, 0, List.of(AF_UNIX), EAFNOSUPPORT));
+        rules.add(new CallRule.NotWithBits(SystemCall.CLONE, 0, NEW_NAMESPACES, EPERM));
+        rules.add(new CallRule.NotWith(SystemCall.IOCTL, 1, List.of(TIOCSTI, TIOCLINUX), EPERM));
+        rules.add(new CallRule.OnlyWith(SystemCall.PERSONALITY, 0, USUAL_PERSONALITY, EPERM));
+        for (var call : SystemCall.values()) {
             if (call.on(machine) >= 0 && setsAMode(call)) {
                 rules.add(mode(call));
             } else if (!BY_ARGUMENT.contains(call) && call.on(machine) >= 0) {
@@ -90,11 +91,11 @@ record CallFilter(Machine machine, List<CallRule> rules, int newest) {
     }
 
     /// Programs that unpack and copy try it with every mode they find, and go on without.
-    static boolean setsAMode(Call call) {
+    static boolean setsAMode(SystemCall call) {
         return MODES.containsKey(call) || FLAGS.containsKey(call);
     }
 
-    private static CallRule mode(Call call) {
+    private static CallRule mode(SystemCall call) {
         var flags = FLAGS.get(call);
         return flags == null
                 ? new CallRule.NotWithBits(call, Objects.requireNonNull(MODES.get(call)), OTHERS_RIGHTS, EPERM)

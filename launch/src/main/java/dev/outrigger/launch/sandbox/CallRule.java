@@ -5,7 +5,7 @@ import java.util.List;
 /// What happens to a system call; those without a rule are allowed. Arguments are compared by their low 32 bits, which
 /// is all that the kernel itself looks at in the calls that have such rules.
 sealed interface CallRule {
-    Call call();
+    SystemCall call();
 
     Errno answer();
 
@@ -25,7 +25,7 @@ sealed interface CallRule {
         }
     }
 
-    record Never(Call call, Errno answer) implements CallRule {
+    record Never(SystemCall call, Errno answer) implements CallRule {
         @Override
         public String words() {
             return name(call) + " → " + answer;
@@ -33,7 +33,7 @@ sealed interface CallRule {
     }
 
     /// Refused when an argument is one of these.
-    record NotWith(Call call, int argument, List<Integer> values, Errno answer) implements CallRule {
+    record NotWith(SystemCall call, int argument, List<Integer> values, Errno answer) implements CallRule {
         @Override
         public String words() {
             return name(call) + " with " + hex(values) + " → " + answer;
@@ -41,7 +41,7 @@ sealed interface CallRule {
     }
 
     /// Refused unless an argument is one of these.
-    record OnlyWith(Call call, int argument, List<Integer> values, Errno answer) implements CallRule {
+    record OnlyWith(SystemCall call, int argument, List<Integer> values, Errno answer) implements CallRule {
         @Override
         public String words() {
             return name(call) + " but with " + hex(values) + " → " + answer;
@@ -49,7 +49,7 @@ sealed interface CallRule {
     }
 
     /// Refused when an argument has one of these bits.
-    record NotWithBits(Call call, int argument, int bits, Errno answer) implements CallRule {
+    record NotWithBits(SystemCall call, int argument, int bits, Errno answer) implements CallRule {
         @Override
         public String words() {
             return name(call) + " with a bit of 0x" + Integer.toHexString(bits) + " → " + answer;
@@ -57,7 +57,7 @@ sealed interface CallRule {
     }
 
     /// Refused when an argument has one of these bits, and a second one counts for it: has one of its own.
-    record NotWithBitsWhen(Call call, int when, int whenBits, int argument, int bits, Errno answer)
+    record NotWithBitsWhen(SystemCall call, int when, int whenBits, int argument, int bits, Errno answer)
             implements CallRule {
         @Override
         public String words() {
@@ -65,7 +65,7 @@ sealed interface CallRule {
         }
     }
 
-    private static String name(Call call) {
+    private static String name(SystemCall call) {
         return call.name().toLowerCase(java.util.Locale.ROOT);
     }
 

@@ -1,6 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.tunnel.End;
+import dev.outrigger.launch.tunnel.TunnelEnd;
 import java.nio.file.Path;
 
 /// One thing a program declares that it needs. Whatever none of these names, it does not get.
@@ -9,7 +9,7 @@ public sealed interface Capability {
     String text();
 
     /// Reads one capability, or says what is wrong with it.
-    static Capability parse(String text) throws Refused {
+    static Capability parse(String text) throws ConfinementRefused {
         return CapabilityText.parse(text);
     }
 
@@ -70,7 +70,7 @@ public sealed interface Capability {
     /// `net:<host>:<port>`, or `net:<host>:*`, for which `port` is [#ANY_PORT]. The host of an IPv6 address is without
     /// its brackets.
     record Connect(String host, int port) implements Network {
-        public static final int ANY_PORT = End.ANY_PORT;
+        public static final int ANY_PORT = TunnelEnd.ANY_PORT;
 
         @Override
         public String text() {
@@ -78,8 +78,8 @@ public sealed interface Capability {
             return "net:" + named + ":" + (port == ANY_PORT ? "*" : port);
         }
 
-        End end() {
-            return new End(host, port);
+        TunnelEnd end() {
+            return new TunnelEnd(host, port);
         }
     }
 

@@ -15,7 +15,7 @@ final class CapabilityText {
 
     private CapabilityText() {}
 
-    static Capability parse(String text) throws Refused {
+    static Capability parse(String text) throws ConfinementRefused {
         if (text.length() > LONGEST) {
             throw refused(text, "longer than " + LONGEST + " characters");
         }
@@ -50,7 +50,7 @@ final class CapabilityText {
         };
     }
 
-    private static Capability exec(String text, String rest) throws Refused {
+    private static Capability exec(String text, String rest) throws ConfinementRefused {
         int colon = rest.indexOf(':');
         if (colon < 0) {
             throw refused(text, "it must be exec:<binary>:<path>, the path being what the program may be run on");
@@ -64,7 +64,7 @@ final class CapabilityText {
         return new Capability.Exec(binary, path(text, rest.substring(colon + 1)));
     }
 
-    private static Path path(String text, String path) throws Refused {
+    private static Path path(String text, String path) throws ConfinementRefused {
         if (!path.startsWith("/")) {
             throw refused(text, "the path must be absolute");
         }
@@ -80,7 +80,7 @@ final class CapabilityText {
         return read;
     }
 
-    private static Capability connect(String text, String rest) throws Refused {
+    private static Capability connect(String text, String rest) throws ConfinementRefused {
         int colon = rest.lastIndexOf(':');
         if (colon <= 0) {
             throw refused(text, "it must be net:<host>:<port>, net:<host>:*, net:* or net:[]");
@@ -91,7 +91,7 @@ final class CapabilityText {
                 host(text, host), port.equals("*") ? Capability.Connect.ANY_PORT : port(text, port));
     }
 
-    private static int port(String text, String port) throws Refused {
+    private static int port(String text, String port) throws ConfinementRefused {
         int number = PORT.matcher(port).matches() ? Integer.parseInt(port) : -1;
         if (number < 1 || number > 65535) {
             throw refused(text, "the port must be 1 to 65535, or *");
@@ -99,7 +99,7 @@ final class CapabilityText {
         return number;
     }
 
-    private static String host(String text, String host) throws Refused {
+    private static String host(String text, String host) throws ConfinementRefused {
         if (host.startsWith("[") && host.endsWith("]")) {
             var inner = host.substring(1, host.length() - 1);
             if (!isIpv6(inner)) {
@@ -151,8 +151,8 @@ final class CapabilityText {
         return gap < 0 ? groups == 8 : groups < 8;
     }
 
-    private static Refused refused(String text, String why) {
-        return new Refused("capability \"" + shown(text) + "\": " + why);
+    private static ConfinementRefused refused(String text, String why) {
+        return new ConfinementRefused("capability \"" + shown(text) + "\": " + why);
     }
 
     /// What comes from a manifest goes to a terminal only like this.

@@ -120,19 +120,19 @@ public sealed interface Cgroups {
 
     /// Steps for [Sandbox#start] that put a sandbox into a group of its own before its program begins, and
     /// remove the group when all of it is dead; none where there are no groups.
-    default AtSpawn limiting(String name, Limits limits) {
+    default SpawnStep limiting(String name, SandboxLimits limits) {
         return switch (this) {
             case Usable(var folder) -> new Group(folder.resolve("plugin-" + name), limits);
-            case Missing _ -> AtSpawn.NOTHING;
+            case Missing _ -> SpawnStep.NOTHING;
         };
     }
 
-    final class Group implements AtSpawn {
+    final class Group implements SpawnStep {
         private final Path folder;
-        private final Limits limits;
+        private final SandboxLimits limits;
         private @Nullable FileChannel members;
 
-        private Group(Path folder, Limits limits) {
+        private Group(Path folder, SandboxLimits limits) {
             this.folder = folder;
             this.limits = limits;
         }

@@ -23,7 +23,7 @@ public record Confinement(
         @Nullable Path data,
         List<String> command,
         Map<String, String> environment,
-        Limits limits,
+        SandboxLimits limits,
         List<Path> keptOut,
         List<Path> unwritable,
         String searchPath,
@@ -50,7 +50,7 @@ public record Confinement(
             Path data,
             List<String> command,
             Map<String, String> environment,
-            Limits limits,
+            SandboxLimits limits,
             List<Path> keptOut,
             List<Path> unwritable,
             String searchPath) {
@@ -79,7 +79,7 @@ public record Confinement(
             Path data,
             List<String> command,
             Map<String, String> environment,
-            Limits limits,
+            SandboxLimits limits,
             List<Path> keptOut,
             String searchPath) {
         this(name, capabilities, folder, seenAt, data, command, environment, limits, keptOut, List.of(), searchPath);

@@ -20,7 +20,7 @@ final class DeclaredPath {
     private static final int WRITABLE_BY_OTHERS = 02;
 
     /// What lies there. `fixed`: nobody but root can put something else there, since all folders above are root's.
-    record Held(Path real, boolean fixed, Descriptor descriptor) implements AutoCloseable {
+    record Held(Path real, boolean fixed, OwnedDescriptor descriptor) implements AutoCloseable {
         @Override
         public void close() {
             descriptor.close();
@@ -40,7 +40,7 @@ final class DeclaredPath {
     private final ArrayDeque<String> ahead = new ArrayDeque<>();
     private Path real = Path.of("/");
     private boolean fixed = true;
-    private Descriptor held;
+    private OwnedDescriptor held;
 
     private DeclaredPath(Path declared) throws IOException {
         this.declared = declared;
@@ -99,7 +99,7 @@ final class DeclaredPath {
     }
 
     /// From the root once more: what lies on the way there is looked at like the rest.
-    private void follow(String name, Descriptor link) throws IOException {
+    private void follow(String name, OwnedDescriptor link) throws IOException {
         var target = Posix.target(link);
         if (!fixed) {
             throw new ByLink(real.resolve(name), target);

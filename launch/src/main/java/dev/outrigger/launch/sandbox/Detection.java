@@ -1,6 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.watch.Watcher;
+import dev.outrigger.launch.watch.SandboxWatcher;
 import java.nio.file.Path;
 
 /// Whether violations can be seen on this system. Without it they are denied all the same.
@@ -8,8 +8,8 @@ public sealed interface Detection {
     /// One clause for people.
     String words();
 
-    /// `listen` is our program of that name, see [Listening].
-    record Available(Watcher watcher, Path listen) implements Detection {
+    /// `listen` is our program of that name, see [ListenerHandshake].
+    record Available(SandboxWatcher watcher, Path listen) implements Detection {
         @Override
         public String words() {
             return "violations are seen";
@@ -25,6 +25,6 @@ public sealed interface Detection {
 
     /// Found out by trying, once in the life of this process. The first call takes a few tens of milliseconds.
     static Detection here() {
-        return Rehearsal.once();
+        return WatchRehearsal.once();
     }
 }

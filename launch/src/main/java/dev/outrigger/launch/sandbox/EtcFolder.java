@@ -53,7 +53,7 @@ final class EtcFolder {
         }
     }
 
-    Path of(List<Mount> mounts) throws Refused {
+    Path of(List<Mount> mounts) throws ConfinementRefused {
         try {
             var held = new ArrayList<Part>();
             for (var mount : mounts) {
@@ -63,7 +63,7 @@ final class EtcFolder {
             }
             return folders.of(held.toString(), folder -> fill(folder, held));
         } catch (IOException e) {
-            throw new Refused("the files for sandboxes cannot be written to " + folders + ": " + e);
+            throw new ConfinementRefused("the files for sandboxes cannot be written to " + folders + ": " + e);
         }
     }
 
@@ -77,7 +77,7 @@ final class EtcFolder {
 
         record Text(Path at, String content) implements Part {}
 
-        record Copy(Path at, Path source, Stamp stamp) implements Part {}
+        record Copy(Path at, Path source, FileIdentity stamp) implements Part {}
 
         record Link(Path at, String target) implements Part {}
 
@@ -91,7 +91,7 @@ final class EtcFolder {
             case Mount.Text(var at, var content, var _) -> new Part.Text(at, content);
             case Mount.Link(var at, var target, var _) -> new Part.Link(at, target);
             case Mount.ReadOnly(var source, var at, var _)
-            when holds(mount) -> new Part.Copy(at, source, Stamp.of(source));
+            when holds(mount) -> new Part.Copy(at, source, FileIdentity.of(source));
             case Mount.ReadOnly(var source, var at, var _) -> place(at, source);
             case Mount.Writable(var source, var at, var _) -> place(at, source);
             case Mount.Programs _,

@@ -24,11 +24,11 @@ public record ExecSet(List<Base> base, List<Placed> placed) {
     }
 
     /// A program of the base set, the file it is on this system, and which state of that file was seen.
-    public record Base(String name, Path file, Stamp stamp) {}
+    public record Base(String name, Path file, FileIdentity stamp) {}
 
     /// A name in [#BIN] for a program that was asked for. Where its real file is in that folder, too, it is
     /// mounted over an empty file of that name; else the name is a link to where it is mounted.
-    public record Placed(String name, Path file, Because because) {
+    public record Placed(String name, Path file, PlanReason because) {
         boolean inBin() {
             return Path.of("/usr/bin").equals(file.getParent())
                     || Path.of("/bin").equals(file.getParent());

@@ -24,17 +24,17 @@ final class HeldPaths implements AutoCloseable {
         return new HeldPaths();
     }
 
-    static HeldPaths of(Confinement confinement) throws Refused {
+    static HeldPaths of(Confinement confinement) throws ConfinementRefused {
         var paths = new HeldPaths();
         boolean all = false;
         try {
             for (var capability : confinement.capabilities()) {
                 switch (capability) {
-                    case Capability.OfPath declared -> paths.add(Holes.hold(capability, declared.path()));
+                    case Capability.OfPath declared -> paths.add(FileCapabilities.hold(capability, declared.path()));
                     case Capability.Project _ -> {
                         var project = confinement.project();
                         if (project != null) {
-                            paths.add(Holes.hold(capability, project.root()));
+                            paths.add(FileCapabilities.hold(capability, project.root()));
                         }
                     }
                     case Capability.Network _, Capability.Storage _ -> {}
@@ -51,15 +51,15 @@ final class HeldPaths implements AutoCloseable {
     }
 
     /// Those that are mounted as one file, since they lie neither in the system's folders nor in what is shown anyway.
-    private void addPrograms(Confinement confinement) throws Refused {
+    private void addPrograms(Confinement confinement) throws ConfinementRefused {
         var words = new LinkedHashSet<String>();
         var shown = new ArrayList<>(List.of(ProgramSearch.real(confinement.folder())));
-        var program = Programs.program(confinement.command());
+        var program = ProgramResolution.program(confinement.command());
         program.ifPresent(words::add);
         for (var capability : confinement.capabilities()) {
             if (capability instanceof Capability.Exec exec) {
                 words.add(exec.binary());
-                shown.add(Holes.real(exec, exec.path()));
+                shown.add(FileCapabilities.real(exec, exec.path()));
             }
         }
         for (var word : words) {
@@ -86,7 +86,7 @@ final class HeldPaths implements AutoCloseable {
 
     /// The plan, if all that was named by its path is what was held before it was made: what came into its place since
     /// would be mounted by its name.
-    SandboxPlan covering(SandboxPlan plan) throws Refused {
+    SandboxPlan covering(SandboxPlan plan) throws ConfinementRefused {
         for (var mount : plan.mounts()) {
             var source = switch (mount) {
                 case Mount.ReadOnly(var path, var _, var _) -> path;
@@ -107,7 +107,7 @@ final class HeldPaths implements AutoCloseable {
                     || held.containsKey(source)
                     || isFixed(source);
             if (!known) {
-                throw new Refused(mount.because().words() + ": " + source + " is being changed: try again");
+                throw new ConfinementRefused(mount.because().words() + ": " + source + " is being changed: try again");
             }
         }
         return plan;
@@ -123,12 +123,12 @@ final class HeldPaths implements AutoCloseable {
     }
 
     /// Not what a name leads to on the operator's PATH.
-    private static boolean isByPath(Because because) {
+    private static boolean isByPath(PlanReason because) {
         return switch (because) {
-            case Because.Always _ -> false;
-            case Because.Command(var word) -> word.startsWith("/");
-            case Because.Declared(Capability.Exec(var binary, var _)) -> binary.startsWith("/");
-            case Because.Declared _ -> true;
+            case PlanReason.Always _ -> false;
+            case PlanReason.Command(var word) -> word.startsWith("/");
+            case PlanReason.Declared(Capability.Exec(var binary, var _)) -> binary.startsWith("/");
+            case PlanReason.Declared _ -> true;
         };
     }
 
@@ -139,24 +139,25 @@ final class HeldPaths implements AutoCloseable {
     }
 
     /// Before 0.10 only with its distribution's mend of August 2024, so its version says nothing.
-    void check(Tools tools) throws Refused {
+    void check(SandboxTools tools) throws ConfinementRefused {
         if (held.isEmpty()) {
             return;
         }
         try {
             var program = Files.readString(Path.of(tools.bwrap()), StandardCharsets.ISO_8859_1);
             if (!program.contains(OPTION)) {
-                throw new Refused(tools.bwrap() + " has no option " + OPTION + ", without which others could put a link"
-                        + " in the place of " + held.keySet().iterator().next()
-                        + " while it is mounted: update bubblewrap (0.10, or your distribution's security update)");
+                throw new ConfinementRefused(
+                        tools.bwrap() + " has no option " + OPTION + ", without which others could put a link"
+                                + " in the place of " + held.keySet().iterator().next()
+                                + " while it is mounted: update bubblewrap (0.10, or your distribution's security update)");
             }
         } catch (IOException e) {
-            throw new Refused(tools.bwrap() + " cannot be read: " + e.getMessage());
+            throw new ConfinementRefused(tools.bwrap() + " cannot be read: " + e.getMessage());
         }
     }
 
     /// In the order of [#numbers].
-    List<Descriptor> descriptors() {
+    List<OwnedDescriptor> descriptors() {
         return held.values().stream().map(DeclaredPath.Held::descriptor).toList();
     }
 

@@ -40,7 +40,7 @@ final class Libraries {
 
     /// Everything this file needs to run, not the file itself. Empty for what is no binary of 64 bits. `file` is a real
     /// path. A library that is nowhere is left to the loader, which will say so in its own words.
-    Found of(Path file) throws Refused {
+    Found of(Path file) throws ConfinementRefused {
         var found = new LinkedHashMap<Path, Library>();
         var elsewhere = new ArrayList<Path>();
         var left = new ArrayDeque<Path>(List.of(file));
@@ -50,7 +50,7 @@ final class Libraries {
             var header = read(next);
             names += header.needed().size();
             if (found.size() > MOST || names > MOST_NAMES) {
-                throw new Refused(file + " needs more than " + MOST + " libraries");
+                throw new ConfinementRefused(file + " needs more than " + MOST + " libraries");
             }
             var needed = new ArrayList<Library>();
             if (!header.loader().isEmpty()) {
@@ -73,19 +73,20 @@ final class Libraries {
     }
 
     /// The kernel runs it before the program, so it is the system's.
-    private Library loader(Path file, String name) throws Refused {
+    private Library loader(Path file, String name) throws ConfinementRefused {
         var path = Path.of(name);
         var real = system.isNamed(name) ? realFile(path) : null;
         if (real == null || !system.holds(real)) {
-            throw new Refused(file + ": its loader " + name
+            throw new ConfinementRefused(file + ": its loader " + name
                     + " is none of the system's, or not installed: link it with the system's");
         }
         return new Library(path, real);
     }
 
-    private @Nullable Library find(Path file, String name, List<Path> first, List<Path> elsewhere) throws Refused {
+    private @Nullable Library find(Path file, String name, List<Path> first, List<Path> elsewhere)
+            throws ConfinementRefused {
         if (name.indexOf('/') >= 0) {
-            throw new Refused(file + " needs " + name + ", a path: a library is needed by its name alone");
+            throw new ConfinementRefused(file + " needs " + name + ", a path: a library is needed by its name alone");
         }
         var passed = new ArrayList<Path>();
         for (var folders : List.of(first, system.folders())) {
@@ -118,7 +119,7 @@ final class Libraries {
     }
 
     /// Those that the file names, as the loader reads them.
-    private static List<Path> folders(Path file, ElfHeader header) throws Refused {
+    private static List<Path> folders(Path file, ElfHeader header) throws ConfinementRefused {
         var folders = new ArrayList<Path>();
         var here = String.valueOf(file.getParent());
         try {
@@ -130,11 +131,11 @@ final class Libraries {
             }
             return folders;
         } catch (InvalidPathException _) {
-            throw new Refused(file + " names a folder for libraries that cannot be: link it without");
+            throw new ConfinementRefused(file + " names a folder for libraries that cannot be: link it without");
         }
     }
 
-    private record Read(Stamp stamp, ElfHeader header) {}
+    private record Read(FileIdentity stamp, ElfHeader header) {}
 
     /// What was read of files before. The libraries of a machine take some ten thousand letters; should it be much
     /// more, reading starts over.
@@ -143,10 +144,10 @@ final class Libraries {
     private static final long MOST_KNOWN = 1 << 20;
     private static long known;
 
-    private static ElfHeader read(Path file) throws Refused {
+    private static ElfHeader read(Path file) throws ConfinementRefused {
         try {
             var before = known(file);
-            if (before != null && before.stamp().equals(Stamp.of(file))) {
+            if (before != null && before.stamp().equals(FileIdentity.of(file))) {
                 return before.header();
             }
             try (var open = RegularFile.open(file)) {
@@ -155,7 +156,7 @@ final class Libraries {
                 return header;
             }
         } catch (IOException | ElfHeader.Damaged e) {
-            throw new Refused(file + " cannot be read as a program: " + e.getMessage());
+            throw new ConfinementRefused(file + " cannot be read as a program: " + e.getMessage());
         }
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// update of the system makes a new one, and after the boot that it was made in: after a power failure, the right
 /// names may have nothing behind them.
 ///
-/// Several processes share them. Whoever makes or uses one has the [Occupancy] of the folders together with
+/// Several processes share them. Whoever makes or uses one has the [StateFolderUse] of the folders together with
 /// others, and whoever removes some has it alone. A folder has its name only while it is whole.
 final class MadeFolders {
     private static final Duration KEPT = Duration.ofDays(7);
@@ -96,7 +96,7 @@ final class MadeFolders {
     }
 
     /// Removes those that were not used for a week, those of another boot, and what somebody who died left half made or
-    /// half removed. Only for who has the [Occupancy] alone.
+    /// half removed. Only for who has the [StateFolderUse] alone.
     void removeUnused(List<String> notes) {
         var names = folders.toFile().list();
         if (names == null) {

@@ -7,19 +7,19 @@ public sealed interface Mount {
     /// Where it is seen inside.
     Path at();
 
-    Because because();
+    PlanReason because();
 
     /// One clause for people.
     String words();
 
-    record ReadOnly(Path source, Path at, Because because) implements Mount {
+    record ReadOnly(Path source, Path at, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "read  " + at + (source.equals(at) ? "" : " (" + source + ")");
         }
     }
 
-    record Writable(Path source, Path at, Because because) implements Mount {
+    record Writable(Path source, Path at, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "write " + at + (source.equals(at) ? "" : " (" + source + ")");
@@ -27,7 +27,7 @@ public sealed interface Mount {
     }
 
     /// Memory that looks like a folder and is gone with the sandbox.
-    record Scratch(Path at, long bytes, Because because) implements Mount {
+    record Scratch(Path at, long bytes, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "write " + at + " (empty, in memory, at most " + (bytes >> 20) + " MiB)";
@@ -35,7 +35,7 @@ public sealed interface Mount {
     }
 
     /// A folder that is there and has nothing in it, whatever the host has at that path.
-    record Empty(Path at, Because because) implements Mount {
+    record Empty(Path at, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "empty " + at + " (nothing of the host's, nothing can be created in it)";
@@ -43,14 +43,14 @@ public sealed interface Mount {
     }
 
     /// A file that is there and cannot be opened, whatever the kernel has at that path.
-    record Closed(Path at, Because because) implements Mount {
+    record Closed(Path at, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "close " + at + " (it cannot be opened)";
         }
     }
 
-    record Link(Path at, String target, Because because) implements Mount {
+    record Link(Path at, String target, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "link  " + at + " to " + target;
@@ -58,7 +58,7 @@ public sealed interface Mount {
     }
 
     /// A file of our own making.
-    record Text(Path at, String content, Because because) implements Mount {
+    record Text(Path at, String content, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "read  " + at + " (made up: " + content.lines().count() + " lines)";
@@ -66,7 +66,7 @@ public sealed interface Mount {
     }
 
     /// The processes of the sandbox, and of nobody else.
-    record Processes(Path at, Because because) implements Mount {
+    record Processes(Path at, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "proc  " + at + " (of the sandbox alone)";
@@ -74,7 +74,7 @@ public sealed interface Mount {
     }
 
     /// null, zero, full, random, urandom, tty, and a pts of its own.
-    record Devices(Path at, Because because) implements Mount {
+    record Devices(Path at, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "dev   " + at + " (null, zero, full, random, urandom, tty)";
@@ -82,7 +82,7 @@ public sealed interface Mount {
     }
 
     /// The folder itself becomes read-only; what is mounted below it stays as it is.
-    record Sealed(Path at, Because because) implements Mount {
+    record Sealed(Path at, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "seal  " + at + " (nothing can be created in it)";
@@ -90,7 +90,7 @@ public sealed interface Mount {
     }
 
     /// The folder of programs that are in every sandbox, with the names of those the plan adds: see [ExecSet].
-    record Programs(Path at, Because because) implements Mount {
+    record Programs(Path at, PlanReason because) implements Mount {
         @Override
         public String words() {
             return "read  " + at + " (the base set of programs)";

@@ -1,6 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.tunnel.Doors;
+import dev.outrigger.launch.tunnel.TunnelDoors;
 import java.util.List;
 
 /// What network the program sees.
@@ -16,11 +16,11 @@ public sealed interface NetworkMode {
     }
 
     /// Where the ends are found inside; nowhere, when none are tunnelled.
-    default Doors doors() {
+    default TunnelDoors doors() {
         return switch (this) {
-            case None _, Host _ -> Doors.NONE;
+            case None _, Host _ -> TunnelDoors.NONE;
             case Tunnels(var ends) ->
-                Doors.to(ends.stream().map(Capability.Connect::end).toList());
+                TunnelDoors.to(ends.stream().map(Capability.Connect::end).toList());
         };
     }
 

@@ -12,11 +12,11 @@ import java.util.Set;
 /// The last look at a plan, whoever made it and for whatever reason: every file of the host in it must be named by a
 /// capability, by the base set, or be the plugin's own; and what is the host's own is in none.
 ///
-/// It asks the file system itself what a path is, and believes no [Because]. It knows nothing of how a plan is made, so
-/// that a mistake there ends here.
+/// It asks the file system itself what a path is, and believes no [PlanReason]. It knows nothing of how a plan is made,
+/// so that a mistake there ends here.
 final class PlanCheck {
     private final Confinement confinement;
-    private final Machine machine;
+    private final ProcessorKind machine;
     private final Path folder;
     private final Optional<Path> data;
     private final SystemLoader system;
@@ -28,7 +28,7 @@ final class PlanCheck {
     /// The folders of programs, by `exec:` alone.
     private final List<Path> prefixes = new ArrayList<>();
 
-    private PlanCheck(Confinement confinement, Machine machine) throws Refused {
+    private PlanCheck(Confinement confinement, ProcessorKind machine) throws ConfinementRefused {
         this.confinement = confinement;
         this.machine = machine;
         this.folder = ProgramSearch.real(confinement.folder());
@@ -38,14 +38,14 @@ final class PlanCheck {
         this.unwritable = realToo(confinement.unwritable());
         for (var capability : confinement.capabilities()) {
             switch (capability) {
-                case Capability.ReadPath(var path) -> readable.add(Holes.real(capability, path));
-                case Capability.WritePath(var path) -> writable.add(Holes.real(capability, path));
-                case Capability.Exec(var _, var path) -> prefixes.add(Holes.real(capability, path));
+                case Capability.ReadPath(var path) -> readable.add(FileCapabilities.real(capability, path));
+                case Capability.WritePath(var path) -> writable.add(FileCapabilities.real(capability, path));
+                case Capability.Exec(var _, var path) -> prefixes.add(FileCapabilities.real(capability, path));
                 case Capability.Project(var access) -> {
                     var project = confinement.project();
                     if (project != null) {
                         (access == Capability.Access.WRITE ? writable : readable)
-                                .add(Holes.real(capability, project.root()));
+                                .add(FileCapabilities.real(capability, project.root()));
                     }
                 }
                 case Capability.NoNetwork _, Capability.AnyNetwork _, Capability.Connect _, Capability.Storage _ -> {}
@@ -53,7 +53,7 @@ final class PlanCheck {
         }
     }
 
-    private static List<Path> realToo(List<Path> paths) throws Refused {
+    private static List<Path> realToo(List<Path> paths) throws ConfinementRefused {
         var all = new ArrayList<Path>();
         for (var path : paths) {
             all.add(path.toAbsolutePath().normalize());
@@ -64,11 +64,11 @@ final class PlanCheck {
         return all;
     }
 
-    static void check(SandboxPlan plan, Confinement confinement, Machine machine) throws Refused {
+    static void check(SandboxPlan plan, Confinement confinement, ProcessorKind machine) throws ConfinementRefused {
         new PlanCheck(confinement, machine).check(plan);
     }
 
-    private void check(SandboxPlan plan) throws Refused {
+    private void check(SandboxPlan plan) throws ConfinementRefused {
         var base = BaseMounts.shown(machine, plan.network().rule());
         for (var program : plan.programs().placed()) {
             program(program);
@@ -92,7 +92,7 @@ final class PlanCheck {
         noneBelowAWritable(plan);
     }
 
-    private void readOnly(Mount.ReadOnly mount, SandboxPlan plan, Set<Path> base) throws Refused {
+    private void readOnly(Mount.ReadOnly mount, SandboxPlan plan, Set<Path> base) throws ConfinementRefused {
         var real = ProgramSearch.real(mount.source());
         boolean isBase = base.contains(mount.source()) && mount.at().equals(mount.source());
         neverShown(mount, real, isBase, plan);
@@ -108,7 +108,7 @@ final class PlanCheck {
         }
     }
 
-    private void writable(Mount.Writable mount, SandboxPlan plan) throws Refused {
+    private void writable(Mount.Writable mount, SandboxPlan plan) throws ConfinementRefused {
         var real = ProgramSearch.real(mount.source());
         neverShown(mount, real, false, plan);
         for (var never : unwritable) {
@@ -124,11 +124,11 @@ final class PlanCheck {
 
     /// What is never in a sandbox, whoever names it; and no link, which may lead elsewhere a moment later. Of what
     /// every sandbox has, the administrator may make links, also to where the network's names are.
-    private void neverShown(Mount mount, Path real, boolean isBase, SandboxPlan plan) throws Refused {
+    private void neverShown(Mount mount, Path real, boolean isBase, SandboxPlan plan) throws ConfinementRefused {
         if (!isBase && !real.equals(sourceOf(mount))) {
             throw refused(mount, "it is a link to " + real);
         }
-        for (var never : Holes.NEVER) {
+        for (var never : FileCapabilities.NEVER) {
             boolean own = isOwn(real, never);
             if (!isBase && !own && overlap(real, never)) {
                 throw refused(mount, never + " holds sockets, devices or the kernel's files");
@@ -146,19 +146,19 @@ final class PlanCheck {
     }
 
     /// Of a workspace, what jp keeps in it is empty, unless it is the plugin's own folder.
-    private void noWorkspaces(Mount mount, Path real, SandboxPlan plan) throws Refused {
+    private void noWorkspaces(Mount mount, Path real, SandboxPlan plan) throws ConfinementRefused {
         if (real.startsWith(folder) || data.filter(real::startsWith).isPresent()) {
             return;
         }
-        var kept = real.resolve(Holes.WORKSPACES);
+        var kept = real.resolve(FileCapabilities.WORKSPACES);
         boolean shown = Files.exists(kept, LinkOption.NOFOLLOW_LINKS)
                 && !(real.equals(mount.at()) && isEmptied(kept, mount, plan));
         boolean within = false;
         for (var name : real) {
-            within |= name.toString().equals(Holes.WORKSPACES);
+            within |= name.toString().equals(FileCapabilities.WORKSPACES);
         }
         if (shown || within) {
-            throw refused(mount, Holes.WORKSPACES + " is the host's own, and is never shown");
+            throw refused(mount, FileCapabilities.WORKSPACES + " is the host's own, and is never shown");
         }
     }
 
@@ -213,7 +213,7 @@ final class PlanCheck {
 
     /// A program is there because the manifest's command or an `exec:` leads to it. Which of the system's programs
     /// that is, a script may say; any other is named by the manifest itself, or is on the operator's PATH.
-    private void program(ExecSet.Placed program) throws Refused {
+    private void program(ExecSet.Placed program) throws ConfinementRefused {
         var real = ProgramSearch.real(program.file());
         var word = word(program);
         if (!real.equals(program.file()) || !Files.isRegularFile(real)) {
@@ -230,12 +230,12 @@ final class PlanCheck {
     }
 
     /// The word of the manifest that leads to it.
-    private String word(ExecSet.Placed program) throws Refused {
+    private String word(ExecSet.Placed program) throws ConfinementRefused {
         return switch (program.because()) {
-            case Because.Declared(Capability.Exec exec)
+            case PlanReason.Declared(Capability.Exec exec)
             when confinement.capabilities().contains(exec) -> exec.binary();
-            case Because.Command(var said) when confinement.command().contains(said) -> said;
-            case Because.Declared _, Because.Command _, Because.Always _ ->
+            case PlanReason.Command(var said) when confinement.command().contains(said) -> said;
+            case PlanReason.Declared _, PlanReason.Command _, PlanReason.Always _ ->
                 throw refused(program, "neither the command nor an exec: of the manifest leads to it");
         };
     }
@@ -255,11 +255,11 @@ final class PlanCheck {
         }
     }
 
-    private static void programs(Mount.Programs mount, SandboxPlan plan) throws Refused {
+    private static void programs(Mount.Programs mount, SandboxPlan plan) throws ConfinementRefused {
         if (!mount.at().equals(ExecSet.BIN)) {
             throw refused(mount, "the programs are at " + ExecSet.BIN);
         }
-        var known = BaseSet.found();
+        var known = BasePrograms.found();
         var base = plan.programs().base();
         if (!known.equals(base) && !Set.copyOf(known).containsAll(base)) {
             throw refused(mount, "a program in it is none of the base set");
@@ -267,7 +267,7 @@ final class PlanCheck {
     }
 
     /// A link leads nowhere but within the sandbox. Still, each has a reason: what it leads to is there.
-    private static void link(Mount.Link link, SandboxPlan plan) throws Refused {
+    private static void link(Mount.Link link, SandboxPlan plan) throws ConfinementRefused {
         var target = link.at().resolveSibling(link.target()).normalize();
         boolean leads = plan.mounts().stream().anyMatch(other -> switch (other) {
             case Mount.ReadOnly _, Mount.Writable _, Mount.Programs _ -> target.startsWith(other.at());
@@ -286,14 +286,14 @@ final class PlanCheck {
     }
 
     /// What is in it could be anything of the host's.
-    private static void madeUp(Mount.Text text) throws Refused {
+    private static void madeUp(Mount.Text text) throws ConfinementRefused {
         if (!BaseMounts.MADE_UP.contains(text.at())) {
             throw refused(text, "no sandbox has a file of our making there");
         }
     }
 
     /// Whoever may write a folder decides what the next start finds in it.
-    private static void noneBelowAWritable(SandboxPlan plan) throws Refused {
+    private static void noneBelowAWritable(SandboxPlan plan) throws ConfinementRefused {
         for (var outer : plan.mounts()) {
             if (outer instanceof Mount.Writable(var written, var _, var _)) {
                 for (var inner : plan.mounts()) {
@@ -307,16 +307,16 @@ final class PlanCheck {
         }
     }
 
-    private static Refused refused(Mount mount, String why) {
+    private static ConfinementRefused refused(Mount mount, String why) {
         return refused(mount.words().strip(), mount.because(), why);
     }
 
-    private static Refused refused(ExecSet.Placed program, String why) {
+    private static ConfinementRefused refused(ExecSet.Placed program, String why) {
         return refused("run " + program.name() + " (" + program.file() + ")", program.because(), why);
     }
 
-    private static Refused refused(String what, Because because, String why) {
-        return new Refused(
+    private static ConfinementRefused refused(String what, PlanReason because, String why) {
+        return new ConfinementRefused(
                 "the sandbox would have \"" + what + "\" (" + because.words() + "), which is refused: " + why);
     }
 }

@@ -22,12 +22,12 @@ record PluginUsers(int first, int count) {
 
     private static final Object CHOOSING = new Object();
 
-    static PluginUsers here() throws Refused {
+    static PluginUsers here() throws ConfinementRefused {
         try {
             var lines = Files.readAllLines(Path.of("/proc/self/uid_map"));
             return USUAL.within(lines) ? USUAL : SHORT;
         } catch (IOException e) {
-            throw new Refused("cannot tell which users there can be: " + e.getMessage());
+            throw new ConfinementRefused("cannot tell which users there can be: " + e.getMessage());
         }
     }
 
@@ -43,10 +43,10 @@ record PluginUsers(int first, int count) {
         return false;
     }
 
-    RunAs of(Path dataRoot, String name) throws Refused {
+    HostIdentity of(Path dataRoot, String name) throws ConfinementRefused {
         var data = dataRoot.resolve(name);
         if (!dataRoot.equals(data.normalize().getParent()) || !data.equals(data.normalize())) {
-            throw new Refused(name + " is no name for a folder in " + dataRoot);
+            throw new ConfinementRefused(name + " is no name for a folder in " + dataRoot);
         }
         synchronized (CHOOSING) {
             try (var file = choosing(dataRoot);
@@ -57,7 +57,7 @@ record PluginUsers(int first, int count) {
                 Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
                 return as;
             } catch (IOException e) {
-                throw new Refused("the folder " + data + " cannot be given to a user of its own: " + e);
+                throw new ConfinementRefused("the folder " + data + " cannot be given to a user of its own: " + e);
             }
         }
     }
@@ -70,7 +70,7 @@ record PluginUsers(int first, int count) {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
 
-    private RunAs choose(Path dataRoot, Path data) throws IOException, Refused {
+    private HostIdentity choose(Path dataRoot, Path data) throws IOException, ConfinementRefused {
         var others = new HashSet<Integer>();
         for (var folder : folders(dataRoot)) {
             if (!folder.equals(data)) {
@@ -80,15 +80,16 @@ record PluginUsers(int first, int count) {
         if (Files.isDirectory(data, LinkOption.NOFOLLOW_LINKS)) {
             int own = owner(data);
             if (own >= first && own < first + count && !others.contains(own)) {
-                return new RunAs.Other(own, own);
+                return new HostIdentity.Other(own, own);
             }
         }
         for (int uid = first; uid < first + count; uid++) {
             if (!others.contains(uid)) {
-                return new RunAs.Other(uid, uid);
+                return new HostIdentity.Other(uid, uid);
             }
         }
-        throw new Refused("all of the " + count + " users set aside for plugins own a folder in " + dataRoot);
+        throw new ConfinementRefused(
+                "all of the " + count + " users set aside for plugins own a folder in " + dataRoot);
     }
 
     private static List<Path> folders(Path dataRoot) throws IOException {

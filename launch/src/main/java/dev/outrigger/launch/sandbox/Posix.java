@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 /// The few calls of the C library that Java has no words for. A call that fails is an [IOException] which
 /// names it.
 ///
-/// Whole numbers and pointers are all passed as longs: on the machines we know (see [Machine]) they go in
+/// Whole numbers and pointers are all passed as longs: on the machines we know (see [ProcessorKind]) they go in
 /// registers of that size, and one shape for all is linked faster than a dozen.
 final class Posix {
     static final int AF_UNIX = 1;
@@ -83,7 +83,7 @@ final class Posix {
 
     /// Of a system call that the C library would make for the whole process, or not at all.
     private record SystemCall(int x86, int arm) {
-        int on(Machine machine) {
+        int on(ProcessorKind machine) {
             return switch (machine) {
                 case X86_64 -> x86;
                 case AARCH64 -> arm;
@@ -144,7 +144,7 @@ final class Posix {
 
     /// Two ends of something. What is written to one comes out of the other: from `second` to `first` in a
     /// pipe, both ways in a pair of sockets.
-    record Ends(Descriptor first, Descriptor second) implements AutoCloseable {
+    record Ends(OwnedDescriptor first, OwnedDescriptor second) implements AutoCloseable {
         @Override
         public void close() {
             first.close();
@@ -170,14 +170,15 @@ final class Posix {
 
     private static Ends ends(MemorySegment two) {
         return new Ends(
-                new Descriptor(two.get(ValueLayout.JAVA_INT, 0)), new Descriptor(two.get(ValueLayout.JAVA_INT, 4)));
+                new OwnedDescriptor(two.get(ValueLayout.JAVA_INT, 0)),
+                new OwnedDescriptor(two.get(ValueLayout.JAVA_INT, 4)));
     }
 
     /// A file without a name that holds this, to be read from its beginning.
-    static Descriptor file(byte[] content) throws IOException {
+    static OwnedDescriptor file(byte[] content) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var name = arena.allocateFrom("sandbox");
-            var file = new Descriptor(call("memfd_create", MEMFD_CREATE, name.address(), MFD_CLOEXEC));
+            var file = new OwnedDescriptor(call("memfd_create", MEMFD_CREATE, name.address(), MFD_CLOEXEC));
             var bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
             int done = 0;
             try {
@@ -194,34 +195,34 @@ final class Posix {
     }
 
     /// To read, or to be run.
-    static Descriptor open(Path file) throws IOException {
+    static OwnedDescriptor open(Path file) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var name = arena.allocateFrom(file.toString());
-            return new Descriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC));
+            return new OwnedDescriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC));
         }
     }
 
     /// Whatever is there, links followed, without opening it: neither waits nor does anything, whatever it is.
-    static Descriptor hold(Path file) throws IOException {
+    static OwnedDescriptor hold(Path file) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var name = arena.allocateFrom(file.toString());
-            return new Descriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC | O_PATH));
+            return new OwnedDescriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC | O_PATH));
         }
     }
 
     /// What has this name in a folder, a link itself and not what it leads to, without opening it.
-    static Descriptor holdIn(Descriptor folder, String name) throws IOException {
+    static OwnedDescriptor holdIn(OwnedDescriptor folder, String name) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var text = arena.allocateFrom(name);
             int flags = O_CLOEXEC | O_PATH | O_NOFOLLOW;
-            return new Descriptor(call("open " + name, OPENAT, folder.number(), text.address(), flags));
+            return new OwnedDescriptor(call("open " + name, OPENAT, folder.number(), text.address(), flags));
         }
     }
 
     /// What something is, and whose.
     record Looks(int mode, int uid, int gid) {}
 
-    static Looks look(Descriptor held) throws IOException {
+    static Looks look(OwnedDescriptor held) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var room = arena.allocate(256, 8);
             var itself = arena.allocateFrom("");
@@ -234,7 +235,7 @@ final class Posix {
     }
 
     /// Where a link that is held leads.
-    static String target(Descriptor link) throws IOException {
+    static String target(OwnedDescriptor link) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var room = arena.allocate(LONGEST_PATH);
             var itself = arena.allocateFrom("");
@@ -246,7 +247,7 @@ final class Posix {
     }
 
     /// A descriptor that comes through a socket, with a byte; none at the end.
-    static OptionalInt receive(Descriptor from) throws IOException {
+    static OptionalInt receive(OwnedDescriptor from) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var text = arena.allocate(1);
             var vector = arena.allocate(16, 8);
@@ -268,11 +269,11 @@ final class Posix {
     }
 
     /// How many bytes; 0 at the end.
-    static int read(Descriptor from, MemorySegment into) throws IOException {
+    static int read(OwnedDescriptor from, MemorySegment into) throws IOException {
         return call("read", READ, from.number(), into.address(), into.byteSize());
     }
 
-    static void write(Descriptor to, byte[] content) throws IOException {
+    static void write(OwnedDescriptor to, byte[] content) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
             for (int done = 0; done < content.length; ) {
@@ -286,8 +287,8 @@ final class Posix {
     }
 
     /// Another number for the same, above all those that a child is given.
-    static Descriptor high(Descriptor descriptor, int atLeast) throws IOException {
-        return new Descriptor(call("fcntl", FCNTL, descriptor.number(), F_DUPFD_CLOEXEC, atLeast));
+    static OwnedDescriptor high(OwnedDescriptor descriptor, int atLeast) throws IOException {
+        return new OwnedDescriptor(call("fcntl", FCNTL, descriptor.number(), F_DUPFD_CLOEXEC, atLeast));
     }
 
     /// `polled` are `struct pollfd`s; -1 waits without limit. How many are ready.
@@ -296,7 +297,7 @@ final class Posix {
     }
 
     /// Whether it became readable in time; for a process, whether it died.
-    static boolean readable(Descriptor descriptor, int millis) throws IOException {
+    static boolean readable(OwnedDescriptor descriptor, int millis) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var one = arena.allocate(8, 4);
             one.set(ValueLayout.JAVA_INT, 0, descriptor.number());
@@ -317,13 +318,13 @@ final class Posix {
     }
 
     /// Means this process for as long as it is open, whoever gets its number later.
-    static Descriptor process(long pid) throws IOException {
-        return new Descriptor(call("pidfd_open", SYSCALL, PIDFD_OPEN, pid, 0));
+    static OwnedDescriptor process(long pid) throws IOException {
+        return new OwnedDescriptor(call("pidfd_open", SYSCALL, PIDFD_OPEN, pid, 0));
     }
 
     /// Makes the calling *thread* this user, with no groups and no rights; not the process, as the C library would. For
     /// good: whoever it starts is nobody else either.
-    static void become(Machine machine, int uid, int gid) throws IOException {
+    static void become(ProcessorKind machine, int uid, int gid) throws IOException {
         call("setgroups", SYSCALL, SETGROUPS.on(machine), 0, 0);
         call("setresgid", SYSCALL, SETRESGID.on(machine), gid, gid, gid);
         call("setresuid", SYSCALL, SETRESUID.on(machine), uid, uid, uid);
@@ -340,7 +341,7 @@ final class Posix {
     }
 
     /// Lowers a limit of another process of the same user, to this or to what it is already.
-    static void limit(Machine machine, long pid, int resource, long most) throws IOException {
+    static void limit(ProcessorKind machine, long pid, int resource, long most) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var pair = arena.allocate(16, 8);
             int number = PRLIMIT.on(machine);
@@ -354,7 +355,7 @@ final class Posix {
     }
 
     /// False when it is dead already.
-    static boolean kill(Descriptor process) {
+    static boolean kill(OwnedDescriptor process) {
         return answer(SYSCALL, PIDFD_SEND_SIGNAL, process.number(), SIGKILL, 0, 0) == 0;
     }
 }

@@ -59,7 +59,7 @@ record ProgramSearch(List<Path> system, List<Path> operators, List<Path> homes) 
     }
 
     /// `name` has no slash in it.
-    Optional<Found> find(String name) throws Refused {
+    Optional<Found> find(String name) throws ConfinementRefused {
         @Nullable Found best = null;
         for (var folders : List.of(system, operators)) {
             for (var folder : folders) {
@@ -77,21 +77,21 @@ record ProgramSearch(List<Path> system, List<Path> operators, List<Path> homes) 
         return Optional.ofNullable(best);
     }
 
-    private Rank rank(Path real) throws Refused {
+    private Rank rank(Path real) throws ConfinementRefused {
         if (SystemFolders.hold(real)) {
             return Rank.SYSTEM;
         }
-        if (ScriptLine.of(real).isPresent()) {
+        if (ScriptInterpreter.of(real).isPresent()) {
             return Rank.SCRIPT;
         }
         return homes.stream().anyMatch(real::startsWith) ? Rank.BINARY_IN_A_HOME : Rank.BINARY;
     }
 
-    static Path real(Path file) throws Refused {
+    static Path real(Path file) throws ConfinementRefused {
         try {
             return file.toRealPath();
         } catch (IOException _) {
-            throw new Refused(file + " is not there, or may not be read");
+            throw new ConfinementRefused(file + " is not there, or may not be read");
         }
     }
 }

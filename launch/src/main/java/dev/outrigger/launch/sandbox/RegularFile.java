@@ -11,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 /// Whoever owns its folder may put a pipe or a device in its place at any moment, and to open one may wait for good, or
 /// do something. So the file is first taken hold of without opening it (`O_PATH`), then looked at, and opened only if
 /// it is a regular one; it is the one that was looked at, for it is opened by the descriptor, not by its path.
-record RegularFile(FileChannel channel, Stamp stamp) implements AutoCloseable {
+record RegularFile(FileChannel channel, FileIdentity stamp) implements AutoCloseable {
     static RegularFile open(Path path) throws IOException {
         try (var held = Posix.hold(path)) {
             var itself = Path.of("/proc/self/fd", Integer.toString(held.number()));
@@ -19,7 +19,7 @@ record RegularFile(FileChannel channel, Stamp stamp) implements AutoCloseable {
             if (!attributes.isRegularFile()) {
                 throw new IOException("it is no regular file");
             }
-            return new RegularFile(FileChannel.open(itself), Stamp.of(attributes));
+            return new RegularFile(FileChannel.open(itself), FileIdentity.of(attributes));
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.HostMark;
-import dev.outrigger.launch.Listener;
-import dev.outrigger.launch.tunnel.Resolver;
+import dev.outrigger.launch.ProgramListener;
+import dev.outrigger.launch.tunnel.HostResolver;
 import dev.outrigger.launch.tunnel.Tunnels;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -17,23 +17,23 @@ public final class Sandbox {
     private final Path state;
     private final BinFolder programs;
     private final EtcFolder names;
-    private final Occupancy occupancy;
-    private final Digging digging;
+    private final StateFolderUse occupancy;
+    private final TunnelOpening digging;
     private final Cgroups groups;
 
     /// Without control groups.
     public Sandbox(Path state) {
-        this(state, Resolver.SYSTEM, new Cgroups.Missing("not asked for"));
+        this(state, HostResolver.SYSTEM, new Cgroups.Missing("not asked for"));
     }
 
     /// `resolver` finds what the names in `net:<host>:<port>` are.
-    public Sandbox(Path state, Resolver resolver, Cgroups groups) {
+    public Sandbox(Path state, HostResolver resolver, Cgroups groups) {
         this.groups = groups;
         this.state = state.toAbsolutePath();
         this.programs = new BinFolder(this.state);
         this.names = new EtcFolder(this.state);
-        this.occupancy = new Occupancy(this.state);
-        this.digging = new Digging(this.state, resolver);
+        this.occupancy = new StateFolderUse(this.state);
+        this.digging = new TunnelOpening(this.state, resolver);
     }
 
     /// Ends what a killed host left of its sandboxes, and removes copies of programs that have not been used for long.
@@ -41,7 +41,7 @@ public final class Sandbox {
     /// state folder, nothing is removed. Returns lines for the log.
     public List<String> tidy() {
         var notes = new ArrayList<String>();
-        Orphans.end(notes);
+        OrphanedSandboxes.end(notes);
         try {
             occupancy.whenEmpty(() -> {
                 programs.removeUnused(notes);
@@ -54,21 +54,29 @@ public final class Sandbox {
         return notes;
     }
 
-    public Confined start(Confinement confinement, RunAs as, Listener listener) throws Refused {
-        return start(confinement, as, listener, Oversight.none());
+    public ConfinedProgram start(Confinement confinement, HostIdentity as, ProgramListener listener)
+            throws ConfinementRefused {
+        return start(confinement, as, listener, SandboxOversight.none());
     }
 
     /// Plans and starts. The plan is made at every start, since what the paths in it mean may have changed.
-    public Confined start(Confinement confinement, RunAs as, Listener listener, Oversight oversight) throws Refused {
+    public ConfinedProgram start(
+            Confinement confinement, HostIdentity as, ProgramListener listener, SandboxOversight oversight)
+            throws ConfinementRefused {
         return start(confinement, as, listener, oversight, groups.limiting(confinement.name(), confinement.limits()));
     }
 
-    Confined start(Confinement confinement, RunAs as, Listener listener, Oversight oversight, AtSpawn atSpawn)
-            throws Refused {
+    ConfinedProgram start(
+            Confinement confinement,
+            HostIdentity as,
+            ProgramListener listener,
+            SandboxOversight oversight,
+            SpawnStep atSpawn)
+            throws ConfinementRefused {
         as.own(confinement.data());
         // Who could write here would change the programs of every sandbox.
         var apart = confinement.keepingOut(state);
-        var beginning = Planning.beginning(apart, Machine.here());
+        var beginning = SandboxPlanner.beginning(apart, ProcessorKind.here());
         try (var held = HeldPaths.of(apart)) {
             return start(
                     beginning,
@@ -82,28 +90,35 @@ public final class Sandbox {
         }
     }
 
-    Confined start(SandboxPlan plan, String name, RunAs as, Listener listener, Oversight oversight, AtSpawn atSpawn)
-            throws Refused {
-        return start(Beginning.of(plan), HeldPaths.none(), () -> plan, name, as, listener, oversight, atSpawn);
+    ConfinedProgram start(
+            SandboxPlan plan,
+            String name,
+            HostIdentity as,
+            ProgramListener listener,
+            SandboxOversight oversight,
+            SpawnStep atSpawn)
+            throws ConfinementRefused {
+        return start(
+                BubblewrapBeginning.of(plan), HeldPaths.none(), () -> plan, name, as, listener, oversight, atSpawn);
     }
 
     interface Plan {
-        SandboxPlan make() throws Refused;
+        SandboxPlan make() throws ConfinementRefused;
     }
 
     /// `held` may be closed when this returns.
-    Confined start(
-            Beginning beginning,
+    ConfinedProgram start(
+            BubblewrapBeginning beginning,
             HeldPaths held,
             Plan plan,
             String name,
-            RunAs as,
-            Listener listener,
-            Oversight oversight,
-            AtSpawn atSpawn)
-            throws Refused {
-        var tools = Tools.find();
-        Spawn.check();
+            HostIdentity as,
+            ProgramListener listener,
+            SandboxOversight oversight,
+            SpawnStep atSpawn)
+            throws ConfinementRefused {
+        var tools = SandboxTools.find();
+        SpawnRequest.check();
         held.check(tools);
         var open = new ArrayList<AutoCloseable>();
         boolean started = false;
@@ -126,7 +141,7 @@ public final class Sandbox {
             started = true;
             return child;
         } catch (IOException e) {
-            throw new Refused("the sandbox of " + name + ": " + e.getMessage());
+            throw new ConfinementRefused("the sandbox of " + name + ": " + e.getMessage());
         } finally {
             if (!started) {
                 close(open, listener);
@@ -135,24 +150,24 @@ public final class Sandbox {
     }
 
     /// Behind all that [#begin] gives bubblewrap besides.
-    private static int heldAt(Oversight oversight) {
+    private static int heldAt(SandboxOversight oversight) {
         return Bubblewrap.LISTEN_AT + oversight.theirs().size() + (oversight.aside() ? 2 : 0);
     }
 
     /// `open` is what there is to close when this fails.
-    private static Confined begin(
+    private static ConfinedProgram begin(
             List<String> argv,
             CallFilter calls,
-            Limits limits,
+            SandboxLimits limits,
             HeldPaths held,
             String name,
-            RunAs as,
-            Listener listener,
-            AtSpawn atSpawn,
-            Oversight oversight,
+            HostIdentity as,
+            ProgramListener listener,
+            SpawnStep atSpawn,
+            SandboxOversight oversight,
             Tunnels tunnels,
             List<AutoCloseable> open)
-            throws IOException, Refused {
+            throws IOException, ConfinementRefused {
         var in = opened(open, Posix.pipe());
         var out = opened(open, Posix.pipe());
         var err = opened(open, Posix.pipe());
@@ -169,7 +184,7 @@ public final class Sandbox {
         var theirs = new ArrayList<>(oversight.aside() ? List.of(nothing(open), nothing(open)) : pipes);
         theirs.add(err.second());
         theirs.add(options.theirs());
-        theirs.add(opened(open, Posix.file(Bpf.bytes(calls))));
+        theirs.add(opened(open, Posix.file(BpfWriter.bytes(calls))));
         theirs.add(status.second());
         theirs.add(gate.theirs());
         theirs.addAll(oversight.theirs());
@@ -177,20 +192,20 @@ public final class Sandbox {
             theirs.addAll(pipes);
         }
         theirs.addAll(held.descriptors());
-        var ours = new Keeper.Ours(err.first(), status.first(), options, gate);
-        var spawn = new Spawn(argv, theirs);
-        var starter = new Starter(name, Machine.here(), as, spawn, atSpawn);
-        var keeper = new Keeper(name, starter, spawn, limits, ours, atSpawn.then(oversight), listener);
+        var ours = new SandboxThread.Ours(err.first(), status.first(), options, gate);
+        var spawn = new SpawnRequest(argv, theirs);
+        var starter = new SandboxStarter(name, ProcessorKind.here(), as, spawn, atSpawn);
+        var keeper = new SandboxThread(name, starter, spawn, limits, ours, atSpawn.then(oversight), listener);
         keeper.start();
-        return opened(open, new Confined(name, keeper, stdin, stdout, as, tunnels, listener));
+        return opened(open, new ConfinedProgram(name, keeper, stdin, stdout, as, tunnels, listener));
     }
 
-    private static Descriptor nothing(List<AutoCloseable> open) throws IOException {
+    private static OwnedDescriptor nothing(List<AutoCloseable> open) throws IOException {
         return opened(open, Posix.open(Path.of("/dev/null")));
     }
 
-    private static Gate shut(List<AutoCloseable> open) throws IOException {
-        var gate = opened(open, Gate.shut());
+    private static StartGate shut(List<AutoCloseable> open) throws IOException {
+        var gate = opened(open, StartGate.shut());
         opened(open, gate.theirs());
         return gate;
     }
@@ -200,7 +215,7 @@ public final class Sandbox {
         return one;
     }
 
-    private static void close(List<AutoCloseable> open, Listener listener) {
+    private static void close(List<AutoCloseable> open, ProgramListener listener) {
         // What uses the others comes last, and is closed first.
         for (var one : open.reversed()) {
             try {

@@ -1,13 +1,13 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.Ending;
+import dev.outrigger.launch.ProgramEnding;
 
 /// How a sandboxed program ended.
 public sealed interface SandboxEnding {
     /// One clause for people.
     String words();
 
-    record Ran(Ending ending) implements SandboxEnding {
+    record Ran(ProgramEnding ending) implements SandboxEnding {
         @Override
         public String words() {
             return ending.words();

@@ -16,7 +16,7 @@ public record SandboxPlan(
         Rule<NetworkMode> network,
         List<Rule<String>> rules,
         ExecSet programs,
-        Limits limits,
+        SandboxLimits limits,
         Path directory,
         List<String> command,
         CallFilter calls) {
@@ -36,15 +36,15 @@ public record SandboxPlan(
         command = List.copyOf(command);
     }
 
-    public record Variable(String name, String value, Because because) {}
+    public record Variable(String name, String value, PlanReason because) {}
 
     /// Something that holds in the sandbox, and what causes it.
-    public record Rule<T>(T rule, Because because) {}
+    public record Rule<T>(T rule, PlanReason because) {}
 
     /// Made, and looked at once more as a whole: see [PlanCheck].
-    public static SandboxPlan of(Confinement confinement) throws Refused {
-        var machine = Machine.here();
-        var plan = Planning.plan(confinement, machine);
+    public static SandboxPlan of(Confinement confinement) throws ConfinementRefused {
+        var machine = ProcessorKind.here();
+        var plan = SandboxPlanner.plan(confinement, machine);
         PlanCheck.check(plan, confinement, machine);
         return plan;
     }
@@ -63,7 +63,7 @@ public record SandboxPlan(
         }
         explainNetwork(parts);
         parts.addAll(rules);
-        var refused = new Because.Always("nothing a plugin needs");
+        var refused = new PlanReason.Always("nothing a plugin needs");
         for (var rule : calls.rules()) {
             parts.add(new Rule<>(CALL + rule.words(), refused));
         }
@@ -78,7 +78,7 @@ public record SandboxPlan(
                 var doors = network.rule().doors();
                 parts.add(new Rule<>("net   a loopback of its own, and tunnels", network.because()));
                 for (var end : ends) {
-                    parts.add(new Rule<>("net   " + doors.words(end.end()), new Because.Declared(end)));
+                    parts.add(new Rule<>("net   " + doors.words(end.end()), new PlanReason.Declared(end)));
                 }
             }
         }

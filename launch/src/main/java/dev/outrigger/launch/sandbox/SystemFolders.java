@@ -46,7 +46,7 @@ final class SystemFolders {
     }
 
     /// The folders of a system's program that are shown with it.
-    static List<Path> of(String name, Path real) throws Refused {
+    static List<Path> of(String name, Path real) throws ConfinementRefused {
         var folders = new ArrayList<Path>();
         tree(real).filter(Files::isDirectory).ifPresent(folders::add);
         for (var kept : KEPT) {
@@ -87,7 +87,7 @@ final class SystemFolders {
                 : Path.of(pattern).equals(folder);
     }
 
-    private static void add(String pattern, List<Path> folders) throws Refused {
+    private static void add(String pattern, List<Path> folders) throws ConfinementRefused {
         var path = Path.of(pattern);
         var parent = path.getParent();
         if (!pattern.endsWith("*")) {
@@ -96,7 +96,7 @@ final class SystemFolders {
             try (var found = Files.newDirectoryStream(parent, String.valueOf(path.getFileName()))) {
                 found.forEach(each -> addFolder(each, folders));
             } catch (IOException e) {
-                throw new Refused(parent + " cannot be listed: " + e.getMessage());
+                throw new ConfinementRefused(parent + " cannot be listed: " + e.getMessage());
             }
         }
     }

@@ -25,15 +25,15 @@ record SystemLoader(List<Path> folders, Set<Path> real, Set<String> names) {
 
     /// What was read, and when that counts no longer: the administrator's tools write a new cache with every change
     /// that the loader is to hear of, since it reads nothing else.
-    private record Known(Machine machine, Stamp cache, SystemLoader loader) {}
+    private record Known(ProcessorKind machine, FileIdentity cache, SystemLoader loader) {}
 
     private static final AtomicReference<@Nullable Known> LAST = new AtomicReference<>();
 
     /// Forty questions to the system become one, twice at every start.
-    static SystemLoader of(Machine machine) {
-        Stamp cache;
+    static SystemLoader of(ProcessorKind machine) {
+        FileIdentity cache;
         try {
-            cache = Stamp.of(CACHE);
+            cache = FileIdentity.of(CACHE);
         } catch (IOException _) {
             // A loader without a cache may be told of a folder at any time.
             return read(machine);
@@ -47,7 +47,7 @@ record SystemLoader(List<Path> folders, Set<Path> real, Set<String> names) {
     }
 
     /// What its configuration lists, then the usual ones.
-    private static SystemLoader read(Machine machine) {
+    private static SystemLoader read(ProcessorKind machine) {
         var folders = new LinkedHashSet<Path>();
         listed(CONFIGURATION, folders, 0);
         for (var usual : List.of("/lib/" + machine.triple, "/usr/lib/" + machine.triple, "/lib64", "/usr/lib64")) {
@@ -71,7 +71,7 @@ record SystemLoader(List<Path> folders, Set<Path> real, Set<String> names) {
         }
     }
 
-    private static Set<String> names(Machine machine) {
+    private static Set<String> names(ProcessorKind machine) {
         return switch (machine) {
             case X86_64 -> Set.of("ld-linux-x86-64.so.2", "ld-musl-x86_64.so.1");
             case AARCH64 -> Set.of("ld-linux-aarch64.so.1", "ld-musl-aarch64.so.1");

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 final class UserNamespaces {
     private UserNamespaces() {}
 
-    static void check() throws Refused {
+    static void check() throws ConfinementRefused {
         check(Path.of("/proc"));
     }
 
-    static void check(Path proc) throws Refused {
+    static void check(Path proc) throws ConfinementRefused {
         if (!Files.exists(proc.resolve("self/ns/user"))) {
-            throw new Refused(
+            throw new ConfinementRefused(
                     "plugins run only in a sandbox, and this kernel has no user namespaces: use one built with"
                             + " CONFIG_USER_NS");
         }
@@ -23,17 +23,18 @@ final class UserNamespaces {
         switchedOn(proc.resolve("sys/kernel/unprivileged_userns_clone"), "kernel.unprivileged_userns_clone=1");
     }
 
-    private static void switchedOn(Path file, String setting) throws Refused {
+    private static void switchedOn(Path file, String setting) throws ConfinementRefused {
         if (!Files.exists(file)) {
             return;
         }
         try {
             if (Files.readString(file).strip().equals("0")) {
-                throw new Refused("plugins run only in a sandbox, and user namespaces are switched off here: sysctl -w "
-                        + setting);
+                throw new ConfinementRefused(
+                        "plugins run only in a sandbox, and user namespaces are switched off here: sysctl -w "
+                                + setting);
             }
         } catch (IOException e) {
-            throw new Refused(file + " cannot be read: " + e.getMessage());
+            throw new ConfinementRefused(file + " cannot be read: " + e.getMessage());
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.watch.Net;
 import dev.outrigger.launch.watch.RefusedCall;
-import dev.outrigger.launch.watch.Rules;
+import dev.outrigger.launch.watch.SandboxNetwork;
+import dev.outrigger.launch.watch.WatchRules;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,8 +34,8 @@ final class WatchPlan {
     private WatchPlan() {}
 
     /// Of a sandbox whose plan is not made yet.
-    static Rules nothing(Beginning beginning) {
-        return new Rules(
+    static WatchRules nothing(BubblewrapBeginning beginning) {
+        return new WatchRules(
                 Set.of(),
                 Set.of(),
                 Set.of(),
@@ -45,7 +45,7 @@ final class WatchPlan {
                 ASKED.computeIfAbsent(beginning.calls(), WatchPlan::asked));
     }
 
-    static Rules rules(SandboxPlan plan) {
+    static WatchRules rules(SandboxPlan plan) {
         var shown = new HashSet<String>();
         var writable = new HashSet<String>();
         var own = new HashSet<String>();
@@ -64,7 +64,7 @@ final class WatchPlan {
                 case Mount.Processes _, Mount.Closed _, Mount.Devices _, Mount.Sealed _ -> {}
             }
         }
-        return new Rules(
+        return new WatchRules(
                 shown,
                 writable,
                 own,
@@ -106,11 +106,11 @@ final class WatchPlan {
         return known.names();
     }
 
-    private static Net net(NetworkMode network) {
+    private static SandboxNetwork net(NetworkMode network) {
         return switch (network) {
-            case NetworkMode.None _ -> Net.NONE;
-            case NetworkMode.Tunnels _ -> Net.TUNNELS;
-            case NetworkMode.Host _ -> Net.HOST;
+            case NetworkMode.None _ -> SandboxNetwork.NONE;
+            case NetworkMode.Tunnels _ -> SandboxNetwork.TUNNELS;
+            case NetworkMode.Host _ -> SandboxNetwork.HOST;
         };
     }
 
@@ -119,7 +119,7 @@ final class WatchPlan {
         var rules = new ArrayList<CallRule>();
         for (var rule : filter.rules()) {
             if (rule instanceof CallRule.OnlyWith(var call, int argument, var values, var answer)
-                    && call == Call.SOCKET) {
+                    && call == SystemCall.SOCKET) {
                 var tried = TRIED.stream()
                         .filter(family -> !values.contains(family))
                         .toList();
@@ -134,7 +134,7 @@ final class WatchPlan {
     static List<RefusedCall> asked(CallFilter filter) {
         var asked = new ArrayList<RefusedCall>();
         for (var rule : filter.rules()) {
-            if (rule.call() == Call.SOCKET
+            if (rule.call() == SystemCall.SOCKET
                     && rule instanceof CallRule.OnlyWith(var _, int argument, var values, var _)) {
                 var quiet = new ArrayList<>(values);
                 TRIED.stream().filter(family -> !values.contains(family)).forEach(quiet::add);

@@ -21,7 +21,7 @@ final class AddressRule {
     private AddressRule() {}
 
     /// Empty, or why this answer is not dialled. What the declaration itself names is the operator's wish.
-    static Optional<String> objection(End declared, InetAddress address) {
+    static Optional<String> objection(TunnelEnd declared, InetAddress address) {
         var literal = declared.literal();
         if (literal.isPresent()) {
             return literal.get().equals(address) ? Optional.empty() : Optional.of("it is not the declared address");

@@ -15,13 +15,13 @@ final class ProxyDoor {
     static final long HEAD_MILLIS = 10_000;
     private static final long FAREWELL_MILLIS = 2_000;
 
-    private final List<End> ends;
+    private final List<TunnelEnd> ends;
     private final Tunnels tunnels;
     private final SocketChannel near;
     private final long headMillis;
     private final ByteBuffer read = ByteBuffer.allocate(LONGEST_HEAD);
 
-    ProxyDoor(List<End> ends, Tunnels tunnels, SocketChannel near, long headMillis) {
+    ProxyDoor(List<TunnelEnd> ends, Tunnels tunnels, SocketChannel near, long headMillis) {
         this.ends = ends;
         this.tunnels = tunnels;
         this.near = near;
@@ -43,14 +43,14 @@ final class ProxyDoor {
             }
         }
         tunnels.undeclared(request.host(), request.port());
-        answer("403 Forbidden", "not declared: net:" + new End(request.host(), request.port()).text());
+        answer("403 Forbidden", "not declared: net:" + new TunnelEnd(request.host(), request.port()).text());
     }
 
-    private void pass(ProxyRequest request, End end) throws IOException {
+    private void pass(ProxyRequest request, TunnelEnd end) throws IOException {
         SocketChannel dialled;
         try {
             dialled = tunnels.dial(end, request.port());
-        } catch (Dialler.Forbidden e) {
+        } catch (EndDialler.Forbidden e) {
             answer("403 Forbidden", String.valueOf(e.getMessage()));
             return;
         } catch (IOException e) {
@@ -61,9 +61,9 @@ final class ProxyDoor {
             if (request.connect()) {
                 say("HTTP/1.1 200 Connection established\r\n\r\n");
             } else {
-                Relay.write(far, ByteBuffer.wrap(request.headBytes()));
+                ConnectionRelay.write(far, ByteBuffer.wrap(request.headBytes()));
             }
-            Relay.write(far, read);
+            ConnectionRelay.write(far, read);
             tunnels.relay(near, far);
         }
     }
@@ -108,7 +108,7 @@ final class ProxyDoor {
     }
 
     private void say(String text) throws IOException {
-        Relay.write(near, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+        ConnectionRelay.write(near, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     private interface Work<T, E extends Exception> {
@@ -120,7 +120,7 @@ final class ProxyDoor {
         var done = new CountDownLatch(1);
         tunnels.spawn(() -> {
             if (!isDone(done, millis)) {
-                Relay.close(near);
+                ConnectionRelay.close(near);
             }
         });
         try {

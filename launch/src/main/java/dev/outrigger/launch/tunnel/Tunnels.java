@@ -1,6 +1,6 @@
 package dev.outrigger.launch.tunnel;
 
-import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.ProgramListener;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -29,21 +29,21 @@ public final class Tunnels implements AutoCloseable {
     private static final Duration DEATH = Duration.ofSeconds(10);
     private static final long BREATH_NANOS = 100_000_000L;
 
-    private final Doors doors;
+    private final TunnelDoors doors;
     private final @Nullable Path folder;
-    private final Listener listener;
-    private final Dialler dialler;
+    private final ProgramListener listener;
+    private final EndDialler dialler;
     private final Semaphore connections = new Semaphore(MOST_CONNECTIONS);
     private final List<ServerSocketChannel> servers = new ArrayList<>();
     private final Set<Thread> threads = new HashSet<>();
     private boolean closed;
-    private @Nullable Forwarder forwarder;
+    private @Nullable DoorForwarder forwarder;
 
-    private Tunnels(Doors doors, @Nullable Path folder, Resolver resolver, Listener listener) {
+    private Tunnels(TunnelDoors doors, @Nullable Path folder, HostResolver resolver, ProgramListener listener) {
         this.doors = doors;
         this.folder = folder;
         this.listener = listener;
-        this.dialler = new Dialler(resolver, PATIENCE);
+        this.dialler = new EndDialler(resolver, PATIENCE);
     }
 
     /// What runs the processes inside. `asUser` begins the argv of whatever runs as the program's user.
@@ -55,11 +55,12 @@ public final class Tunnels implements AutoCloseable {
 
     /// For programs without any.
     public static Tunnels none() {
-        return new Tunnels(Doors.NONE, null, Resolver.SYSTEM, new Listener() {});
+        return new Tunnels(TunnelDoors.NONE, null, HostResolver.SYSTEM, new ProgramListener() {});
     }
 
     /// Opens the doors of a new, empty network. `folder` is private to the program's user, and is taken over.
-    public static Tunnels open(Doors doors, Path folder, Tools tools, Resolver resolver, Listener listener)
+    public static Tunnels open(
+            TunnelDoors doors, Path folder, Tools tools, HostResolver resolver, ProgramListener listener)
             throws IOException {
         var tunnels = new Tunnels(doors, folder, resolver, listener);
         boolean open = false;
@@ -67,7 +68,7 @@ public final class Tunnels implements AutoCloseable {
             for (int i = 0; i < doors.doors().size(); i++) {
                 tunnels.listen(doors.doors().get(i), folder.resolve(Integer.toString(i)));
             }
-            tunnels.forwarder = Forwarder.start(doors.doors(), folder, tools);
+            tunnels.forwarder = DoorForwarder.start(doors.doors(), folder, tools);
             open = true;
             return tunnels;
         } finally {
@@ -83,7 +84,7 @@ public final class Tunnels implements AutoCloseable {
         return forwarder == null ? List.of() : forwarder.prefix();
     }
 
-    private void listen(Doors.Door door, Path socket) throws IOException {
+    private void listen(TunnelDoors.Door door, Path socket) throws IOException {
         var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         servers.add(server);
         server.bind(UnixDomainSocketAddress.of(socket), MOST_CONNECTIONS);
@@ -92,12 +93,12 @@ public final class Tunnels implements AutoCloseable {
         spawn(() -> accept(door, server));
     }
 
-    private void accept(Doors.Door door, ServerSocketChannel server) {
+    private void accept(TunnelDoors.Door door, ServerSocketChannel server) {
         while (server.isOpen()) {
             try {
                 var near = server.accept();
                 if (!connections.tryAcquire() || !spawn(() -> serve(door, near))) {
-                    Relay.close(near);
+                    ConnectionRelay.close(near);
                 }
             } catch (ClosedChannelException _) {
                 return;
@@ -109,11 +110,11 @@ public final class Tunnels implements AutoCloseable {
         }
     }
 
-    private void serve(Doors.Door door, SocketChannel near) {
+    private void serve(TunnelDoors.Door door, SocketChannel near) {
         try (near) {
             switch (door) {
-                case Doors.Direct(var end, var _, int port) -> connect(end, port, near);
-                case Doors.Proxy _ -> new ProxyDoor(doors.ends(), this, near, ProxyDoor.HEAD_MILLIS).serve();
+                case TunnelDoors.Direct(var end, var _, int port) -> connect(end, port, near);
+                case TunnelDoors.Proxy _ -> new ProxyDoor(doors.ends(), this, near, ProxyDoor.HEAD_MILLIS).serve();
             }
         } catch (IOException _) {
             // The net failed, or a side left. The program sees its connection end.
@@ -122,18 +123,18 @@ public final class Tunnels implements AutoCloseable {
         }
     }
 
-    private void connect(End end, int port, SocketChannel near) throws IOException {
+    private void connect(TunnelEnd end, int port, SocketChannel near) throws IOException {
         try (var far = dial(end, port)) {
             relay(near, far);
-        } catch (Dialler.Forbidden _) {
+        } catch (EndDialler.Forbidden _) {
             // It was told to the listener, who is the one to act; the connection just ends.
         }
     }
 
-    SocketChannel dial(End end, int port) throws IOException, Dialler.Forbidden {
+    SocketChannel dial(TunnelEnd end, int port) throws IOException, EndDialler.Forbidden {
         try {
             return dialler.dial(end, port);
-        } catch (Dialler.Forbidden e) {
+        } catch (EndDialler.Forbidden e) {
             listener.refused(end.host(), port, String.valueOf(e.getMessage()), e.address);
             throw e;
         }
@@ -145,7 +146,7 @@ public final class Tunnels implements AutoCloseable {
 
     /// Returns when both directions have ended.
     void relay(SocketChannel near, SocketChannel far) throws IOException {
-        var relay = new Relay(near, far);
+        var relay = new ConnectionRelay(near, far);
         var ended = new Semaphore(0);
         boolean going = spawn(() -> {
             try {

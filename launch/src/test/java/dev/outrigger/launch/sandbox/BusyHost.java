@@ -22,7 +22,8 @@ final class BusyHost {
             age(place.at("state/programs"));
             age(place.at("state/etc"));
             new Sandbox(place.at("state")).tidy();
-            var outcome = place.run(List.of(), List.of("sh", "-c", "cat /etc/passwd; ls; echo alive"), Limits.DEFAULT);
+            var outcome =
+                    place.run(List.of(), List.of("sh", "-c", "cat /etc/passwd; ls; echo alive"), SandboxLimits.DEFAULT);
             if (!outcome.stdout().endsWith("alive\n")) {
                 System.out.println(outcome);
                 return;

@@ -75,7 +75,7 @@ class CapabilityTest {
             })
     void refusesAnythingElseByName(String text, String why) {
         assertThatThrownBy(() -> Capability.parse(text))
-                .isInstanceOf(Refused.class)
+                .isInstanceOf(ConfinementRefused.class)
                 .hasMessageContaining("\"" + text + "\"")
                 .hasMessageContaining(why);
     }
@@ -93,7 +93,7 @@ class CapabilityTest {
     void refusesAPathThatNoFileCanHave() {
         for (var text : new String[] {"read:fs:/\uD800", "write:fs:/\uD800", "exec:git:/\uD800", "exec:/\uD800:/srv"}) {
             assertThatThrownBy(() -> Capability.parse(text))
-                    .isInstanceOf(Refused.class)
+                    .isInstanceOf(ConfinementRefused.class)
                     .hasMessageContaining("no file can have this name");
         }
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Over a folder with files of the kernel's names. That the kernel then keeps to what is written there, only
 /// a machine can show whose groups are ours to divide.
 class CgroupsTest {
-    private static final Limits BUSY = new Limits(2048L << 20, 256, 1024, 1L << 30, 64L << 20, 150);
+    private static final SandboxLimits BUSY = new SandboxLimits(2048L << 20, 256, 1024, 1L << 30, 64L << 20, 150);
 
     @TempDir
     Path top;

@@ -19,7 +19,7 @@ class ConfinementTest {
                 Path.of("/data"),
                 List.of("run"),
                 Map.of("A", "b"),
-                Limits.DEFAULT,
+                SandboxLimits.DEFAULT,
                 List.of(Path.of("/ours")),
                 List.of(Path.of("/code")),
                 "/usr/bin",

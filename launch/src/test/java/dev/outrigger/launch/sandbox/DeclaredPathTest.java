@@ -34,8 +34,8 @@ class DeclaredPathTest {
         Place.mode(place.base(), "rwxrwxrwx");
     }
 
-    private SandboxPlan plan(String capability) throws Refused {
-        return SandboxPlan.of(place.confinement(List.of(capability), List.of("true"), Limits.DEFAULT));
+    private SandboxPlan plan(String capability) throws ConfinementRefused {
+        return SandboxPlan.of(place.confinement(List.of(capability), List.of("true"), SandboxLimits.DEFAULT));
     }
 
     /// As another plugin does that may write `shared`.
@@ -51,14 +51,14 @@ class DeclaredPathTest {
         replaceByALink();
         var target = place.at("private/data");
         assertThatThrownBy(() -> plan(capability))
-                .isInstanceOf(Refused.class)
+                .isInstanceOf(ConfinementRefused.class)
                 .hasMessageContaining(place.at("shared/data") + " is a link to " + target)
                 .hasMessageContaining("declare "
                         + place.capability(capability)
                                 .text()
                                 .replace(place.at("shared/data").toString(), target.toString())
                         + " instead");
-        assertThatThrownBy(() -> place.run(List.of(capability), List.of("cat", "@B"), Limits.DEFAULT))
+        assertThatThrownBy(() -> place.run(List.of(capability), List.of("cat", "@B"), SandboxLimits.DEFAULT))
                 .hasMessageContaining("is a link");
     }
 
@@ -81,7 +81,7 @@ class DeclaredPathTest {
                 .hasMessageContaining("is a link to " + program)
                 .hasMessageContaining("name " + program + " instead");
         assertThatThrownBy(() ->
-                        place.run(List.of(), List.of(place.at("shared/link").toString()), Limits.DEFAULT))
+                        place.run(List.of(), List.of(place.at("shared/link").toString()), SandboxLimits.DEFAULT))
                 .hasMessageContaining("name " + program + " instead");
         plan("exec:@B/shared/link:@B/private");
         plan("exec:@B/private/program:@B/open");
@@ -110,7 +110,7 @@ class DeclaredPathTest {
     void whatIsAnothersInAStickyFolderIsNotFixed() throws Exception {
         var entry = Files.createTempDirectory(Path.of("/tmp"), "outrigger");
         try {
-            if (RunAs.here() instanceof RunAs.Other(int uid, var _)) {
+            if (HostIdentity.here() instanceof HostIdentity.Other(int uid, var _)) {
                 Files.setAttribute(entry, "unix:uid", uid);
             }
             try (var held = DeclaredPath.hold(entry);
@@ -128,7 +128,8 @@ class DeclaredPathTest {
     void aProgramThatCameAfterTheLookIsNotMounted() throws Exception {
         var program = place.at("shared/program");
         Files.createSymbolicLink(program, Path.of("/usr/bin/true"));
-        var confinement = place.confinement(List.of("exec:@B/shared/program:@B/open"), List.of("true"), Limits.DEFAULT);
+        var confinement =
+                place.confinement(List.of("exec:@B/shared/program:@B/open"), List.of("true"), SandboxLimits.DEFAULT);
         try (var held = HeldPaths.of(confinement)) {
             held.covering(SandboxPlan.of(confinement));
             Files.delete(program);
@@ -145,14 +146,14 @@ class DeclaredPathTest {
     @Test
     void whatIsMountedIsWhatWasLookedAt() throws Exception {
         var confinement =
-                place.confinement(List.of("read:fs:@B/shared/data"), List.of("cat", at("file")), Limits.DEFAULT);
+                place.confinement(List.of("read:fs:@B/shared/data"), List.of("cat", at("file")), SandboxLimits.DEFAULT);
         assertThat(run(confinement, () -> SandboxPlan.of(confinement))).isEqualTo("declared\n");
         var said = run(confinement, () -> {
             var plan = SandboxPlan.of(confinement);
             try {
                 replaceByALink();
             } catch (IOException e) {
-                throw new Refused(e.toString());
+                throw new ConfinementRefused(e.toString());
             }
             return plan;
         });
@@ -163,9 +164,9 @@ class DeclaredPathTest {
         return place.at("shared/data").resolve(name).toString();
     }
 
-    private String run(Confinement confinement, Sandbox.Plan plan) throws Refused, IOException {
-        RunAs.here().own(confinement.data());
-        var beginning = Planning.beginning(confinement, Machine.here());
+    private String run(Confinement confinement, Sandbox.Plan plan) throws ConfinementRefused, IOException {
+        HostIdentity.here().own(confinement.data());
+        var beginning = SandboxPlanner.beginning(confinement, ProcessorKind.here());
         try (var held = HeldPaths.of(confinement);
                 var child = new Sandbox(place.at("state"))
                         .start(
@@ -173,10 +174,10 @@ class DeclaredPathTest {
                                 held,
                                 plan,
                                 "probe",
-                                RunAs.here(),
+                                HostIdentity.here(),
                                 Place.DEAF,
-                                Oversight.none(),
-                                AtSpawn.NOTHING)) {
+                                SandboxOversight.none(),
+                                SpawnStep.NOTHING)) {
             child.stdin().close();
             var said = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
             child.end(Place.LONG);

@@ -25,7 +25,7 @@ class DetectionTest {
 
     @Test
     void saysWhatToDoWhereListenWasNotBuilt() {
-        assertThat(Rehearsal.attempt(Optional.empty()).words())
+        assertThat(WatchRehearsal.attempt(Optional.empty()).words())
                 .startsWith("violations are denied, but not seen: ")
                 .contains("`listen` was not built for this machine", "bin/lib/native", "gcc libc6-dev", "aarch64 only");
     }
@@ -51,7 +51,7 @@ class DetectionTest {
         try {
             Files.writeString(listen, "#!/bin/sh\necho this kernel is too old >&2\nexit 126\n");
             Place.mode(listen, "rwxr-xr-x");
-            assertThat(Rehearsal.attempt(Optional.of(listen)).words()).contains("too old");
+            assertThat(WatchRehearsal.attempt(Optional.of(listen)).words()).contains("too old");
         } finally {
             Files.delete(listen);
         }

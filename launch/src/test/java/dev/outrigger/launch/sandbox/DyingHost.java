@@ -24,31 +24,31 @@ final class DyingHost {
         }
         var script = List.of("sh", "-c", "echo ready; sleep 1000 & sleep 1000");
         var capabilities = List.of(args).subList(1, args.length);
-        var child = Place.in(Path.of(args[0])).start(capabilities, script, Limits.DEFAULT, Place.DEAF);
+        var child = Place.in(Path.of(args[0])).start(capabilities, script, SandboxLimits.DEFAULT, Place.DEAF);
         child.stdout().readNBytes("ready\n".length());
         System.out.println(child.firstProcess().orElseThrow().pid());
         Thread.currentThread().join();
     }
 
     private static void dieBeforeItsProgramBegins(Place place) throws Exception {
-        var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/began"), Limits.DEFAULT);
-        var dying = new AtSpawn() {
+        var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/began"), SandboxLimits.DEFAULT);
+        var dying = new SpawnStep() {
             @Override
             public void spawned(long outside, long inside) {
                 System.out.println(outside + " " + inside);
                 Runtime.getRuntime().halt(1);
             }
         };
-        try (var child =
-                new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), dying)) {
+        try (var child = new Sandbox(place.at("state"))
+                .start(confinement, HostIdentity.here(), Place.DEAF, SandboxOversight.none(), dying)) {
             child.end(Place.LONG);
         }
     }
 
     private static void dieBeforeThereIsAPlan(Place place) throws Exception {
-        var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/began"), Limits.DEFAULT);
-        RunAs.here().own(confinement.data());
-        var beginning = Planning.beginning(confinement, Machine.here());
+        var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/began"), SandboxLimits.DEFAULT);
+        HostIdentity.here().own(confinement.data());
+        var beginning = SandboxPlanner.beginning(confinement, ProcessorKind.here());
         Sandbox.Plan dying = () -> {
             System.out.println(child());
             Runtime.getRuntime().halt(1);
@@ -60,10 +60,10 @@ final class DyingHost {
                         HeldPaths.none(),
                         dying,
                         "probe",
-                        RunAs.here(),
+                        HostIdentity.here(),
                         Place.DEAF,
-                        Oversight.none(),
-                        AtSpawn.NOTHING)) {
+                        SandboxOversight.none(),
+                        SpawnStep.NOTHING)) {
             child.end(Place.LONG);
         }
     }

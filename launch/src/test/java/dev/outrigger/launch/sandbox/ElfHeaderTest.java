@@ -134,7 +134,7 @@ class ElfHeaderTest {
         }
         var file = Files.writeString(folder.resolve("file"), "text");
         try (var open = RegularFile.open(file)) {
-            assertThat(open.stamp()).isEqualTo(Stamp.of(file));
+            assertThat(open.stamp()).isEqualTo(FileIdentity.of(file));
             assertThat(open.channel().size()).isEqualTo(4);
         }
     }

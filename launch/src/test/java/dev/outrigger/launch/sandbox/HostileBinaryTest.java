@@ -26,8 +26,8 @@ class HostileBinaryTest {
         Files.createDirectories(place.at("home/data/probe"));
     }
 
-    private SandboxPlan plan(String... command) throws Refused {
-        return SandboxPlan.of(place.confinement(List.of(), List.of(command), Limits.DEFAULT));
+    private SandboxPlan plan(String... command) throws ConfinementRefused {
+        return SandboxPlan.of(place.confinement(List.of(), List.of(command), SandboxLimits.DEFAULT));
     }
 
     private void evil(ElfBytes elf) throws Exception {
@@ -73,8 +73,10 @@ class HostileBinaryTest {
     }
 
     private void refuses(String why) {
-        assertThatThrownBy(() -> plan("./evil")).isInstanceOf(Refused.class).hasMessageContaining(why);
-        assertThatThrownBy(this::look).isInstanceOf(Refused.class).hasMessageContaining(why);
+        assertThatThrownBy(() -> plan("./evil"))
+                .isInstanceOf(ConfinementRefused.class)
+                .hasMessageContaining(why);
+        assertThatThrownBy(this::look).isInstanceOf(ConfinementRefused.class).hasMessageContaining(why);
     }
 
     @Test

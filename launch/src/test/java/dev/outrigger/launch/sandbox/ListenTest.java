@@ -3,7 +3,7 @@ package dev.outrigger.launch.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.outrigger.launch.Native;
+import dev.outrigger.launch.NativePrograms;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -36,7 +36,7 @@ class ListenTest {
 
     @BeforeEach
     void isThere() {
-        assumeThat(Native.program("listen"))
+        assumeThat(NativePrograms.program("listen"))
                 .as("listen is compiled: bin/lib/native target/native")
                 .isPresent();
     }
@@ -65,15 +65,15 @@ class ListenTest {
     private Ran listen(String path, String... command) throws IOException {
         try (var sockets = Posix.sockets();
                 var filter = Posix.file(filter());
-                var self = Posix.open(Native.program("listen").orElseThrow());
+                var self = Posix.open(NativePrograms.program("listen").orElseThrow());
                 var nothing = Posix.open(Path.of("/dev/null"));
                 var said = Posix.pipe();
                 var arena = Arena.ofConfined()) {
             var argv = new ArrayList<>(List.of("/bin/sh", "-c", PREPARE, "sh", folder.toString(), path));
-            argv.addAll(Listening.command(3, List.of(command)));
+            argv.addAll(ListenerHandshake.command(3, List.of(command)));
             var theirs = List.of(nothing, said.second(), said.second(), sockets.second(), filter, self);
-            long pid = new Spawn(argv, theirs).start();
-            theirs.forEach(Descriptor::close);
+            long pid = new SpawnRequest(argv, theirs).start();
+            theirs.forEach(OwnedDescriptor::close);
             boolean began = false;
             var listener = Posix.receive(sockets.first());
             if (listener.isPresent()) {
@@ -94,13 +94,13 @@ class ListenTest {
     private Ran deaf(boolean watched, String input, String... command) throws IOException {
         try (var sockets = Posix.sockets();
                 var nothing = Posix.open(Path.of("/dev/null"));
-                var self = Posix.open(Native.program("listen").orElseThrow());
+                var self = Posix.open(NativePrograms.program("listen").orElseThrow());
                 var in = Posix.pipe();
                 var out = Posix.pipe();
                 var err = Posix.pipe();
                 var arena = Arena.ofConfined()) {
             var argv = new ArrayList<>(List.of("/bin/sh", "-c", PREPARE, "sh", folder.toString(), "/usr/bin:/bin"));
-            argv.addAll(Listening.command(3, 5, 6, true, watched, List.of(command)));
+            argv.addAll(ListenerHandshake.command(3, 5, 6, true, watched, List.of(command)));
             var theirs = List.of(
                     nothing,
                     Posix.open(Path.of("/dev/null")),
@@ -109,8 +109,8 @@ class ListenTest {
                     self,
                     in.first(),
                     out.second());
-            long pid = new Spawn(argv, theirs).start();
-            theirs.forEach(Descriptor::close);
+            long pid = new SpawnRequest(argv, theirs).start();
+            theirs.forEach(OwnedDescriptor::close);
             boolean began = Posix.read(sockets.first(), arena.allocate(1)) == 0;
             Posix.write(in.second(), input.getBytes(StandardCharsets.UTF_8));
             in.second().close();
@@ -119,7 +119,7 @@ class ListenTest {
         }
     }
 
-    private static String text(Descriptor pipe) throws IOException {
+    private static String text(OwnedDescriptor pipe) throws IOException {
         try (var stream = new FileInputStream("/proc/self/fd/" + pipe.number())) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -234,7 +234,7 @@ class ListenTest {
                         "/bin/sh",
                         "-c",
                         script,
-                        Native.program("listen").orElseThrow().toString())
+                        NativePrograms.program("listen").orElseThrow().toString())
                 .redirectErrorStream(true)
                 .start();
         process.getOutputStream().close();

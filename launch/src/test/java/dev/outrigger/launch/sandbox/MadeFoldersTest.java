@@ -55,17 +55,17 @@ class MadeFoldersTest {
 
     @Test
     void keepsWhatItMadeForTheNextHost() throws Exception {
-        place.run(List.of(), CAT, Limits.DEFAULT);
+        place.run(List.of(), CAT, SandboxLimits.DEFAULT);
         var made = keys();
         assertThat(new Sandbox(place.at("state")).tidy()).noneMatch(this::isAboutThisPlace);
-        place.run(List.of(), CAT, Limits.DEFAULT);
+        place.run(List.of(), CAT, SandboxLimits.DEFAULT);
         assertThat(made).hasSize(2);
         assertThat(keys()).isEqualTo(made);
     }
 
     @Test
     void removesWhatWasNotUsedForAWeekUnlessASandboxIsThere() throws Exception {
-        try (var child = place.start(List.of(), CAT, Limits.DEFAULT, Place.DEAF)) {
+        try (var child = place.start(List.of(), CAT, SandboxLimits.DEFAULT, Place.DEAF)) {
             child.stdin().write('x');
             child.stdout().read();
             age();
@@ -97,16 +97,16 @@ class MadeFoldersTest {
 
     @Test
     void isUsedFromNowOnWhenItIsFoundOld() throws Exception {
-        place.run(List.of(), CAT, Limits.DEFAULT);
+        place.run(List.of(), CAT, SandboxLimits.DEFAULT);
         age();
-        place.run(List.of(), CAT, Limits.DEFAULT);
+        place.run(List.of(), CAT, SandboxLimits.DEFAULT);
         new Sandbox(place.at("state")).tidy();
         assertThat(made()).hasSize(2);
     }
 
     @Test
     void removesWhatSomebodyLeftHalfMadeOrHalfRemovedOrFromAnotherBoot() throws Exception {
-        place.run(List.of(), CAT, Limits.DEFAULT);
+        place.run(List.of(), CAT, SandboxLimits.DEFAULT);
         var whole = made();
         for (var name : List.of("making-123", "going", "0123456789abcdef0123456789abcdef-another-boot")) {
             Files.createDirectories(place.at("state/programs/" + name + "/deeper"));
@@ -136,7 +136,7 @@ class MadeFoldersTest {
     private List<String> keys() throws IOException {
         var keys = new ArrayList<String>();
         for (var path : made()) {
-            keys.add(path + " " + Stamp.of(path));
+            keys.add(path + " " + FileIdentity.of(path));
         }
         return keys;
     }

@@ -1,8 +1,8 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.Ending;
-import dev.outrigger.launch.watch.Audience;
+import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.watch.Violation;
+import dev.outrigger.launch.watch.ViolationListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -146,7 +146,7 @@ final class Offences {
     }
 
     /// What is told, in the order in which it is.
-    static final class Heard implements Audience {
+    static final class Heard implements ViolationListener {
         final List<Violation> violations = new CopyOnWriteArrayList<>();
         private long untold = -1;
         private String blind = "";
@@ -186,14 +186,15 @@ final class Offences {
             List.of("read:fs:@B/open", "write:fs:@B/writable", "exec:python3:@B/open", "exec:java:@B/open");
 
     /// Empty, or what went wrong.
-    static String verdict(Offence offence, Place place) throws Refused, IOException, InterruptedException {
+    static String verdict(Offence offence, Place place) throws ConfinementRefused, IOException, InterruptedException {
         var heard = new Heard();
-        var oversight = Oversight.telling(heard);
+        var oversight = SandboxOversight.telling(heard);
         var command = offence.command().stream()
                 .map(word -> word.replace("@B", place.base().toString()))
                 .toList();
-        var confinement = place.confinement(CAPABILITIES, command, Limits.DEFAULT);
-        try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+        var confinement = place.confinement(CAPABILITIES, command, SandboxLimits.DEFAULT);
+        try (var child =
+                new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
             child.stdin().close();
             var stdout = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
             var ending = child.end(Place.LONG);
@@ -207,7 +208,12 @@ final class Offences {
     }
 
     private static String problem(
-            Offence offence, Place place, Heard heard, Oversight oversight, String stdout, SandboxEnding ending) {
+            Offence offence,
+            Place place,
+            Heard heard,
+            SandboxOversight oversight,
+            String stdout,
+            SandboxEnding ending) {
         boolean survived = stdout.contains("SURVIVED");
         if (offence.kind().isEmpty()) {
             return heard.violations.isEmpty() && survived ? "" : "not left alone";
@@ -224,7 +230,7 @@ final class Offences {
         if (kind == Violation.Kind.READ) {
             return survived && oversight.killedFor().isEmpty() ? "" : "killed for reading";
         }
-        boolean killed = ending instanceof SandboxEnding.Ran(Ending.Signalled(int number, var _)) && number == 9;
+        boolean killed = ending instanceof SandboxEnding.Ran(ProgramEnding.Signalled(int number, var _)) && number == 9;
         return killed && !survived && oversight.killedFor().equals(Optional.of(told.getFirst())) ? "" : "not killed";
     }
 }

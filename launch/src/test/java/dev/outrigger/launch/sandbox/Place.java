@@ -1,6 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.Listener;
+import dev.outrigger.launch.ProgramListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 /// A host in a folder: a plugin's folder, its data, a folder to read, one to write, and a secret that
 /// everybody on the host may read.
 record Place(Path base) {
-    static final Listener DEAF = new Listener() {};
+    static final ProgramListener DEAF = new ProgramListener() {};
     static final Duration LONG = Duration.ofSeconds(30);
 
     /// By the permissions of the host, anybody may write these: what then cannot be written, the sandbox refuses.
@@ -42,11 +42,12 @@ record Place(Path base) {
         return base.resolve(name);
     }
 
-    Capability capability(String text) throws Refused {
+    Capability capability(String text) throws ConfinementRefused {
         return Capability.parse(text.replace("@B", base.toString()));
     }
 
-    Confinement confinement(List<String> capabilities, List<String> command, Limits limits) throws Refused {
+    Confinement confinement(List<String> capabilities, List<String> command, SandboxLimits limits)
+            throws ConfinementRefused {
         var parsed = new ArrayList<Capability>();
         for (var text : capabilities) {
             parsed.add(capability(text));
@@ -64,14 +65,18 @@ record Place(Path base) {
                 "");
     }
 
-    Confined start(List<String> capabilities, List<String> command, Limits limits, Listener listener) throws Refused {
-        return new Sandbox(at("state")).start(confinement(capabilities, command, limits), RunAs.here(), listener);
+    ConfinedProgram start(
+            List<String> capabilities, List<String> command, SandboxLimits limits, ProgramListener listener)
+            throws ConfinementRefused {
+        return new Sandbox(at("state"))
+                .start(confinement(capabilities, command, limits), HostIdentity.here(), listener);
     }
 
     /// What it wrote, and how it ended.
     record Outcome(String stdout, List<String> stderr, SandboxEnding ending) {}
 
-    Outcome run(List<String> capabilities, List<String> command, Limits limits) throws Refused, IOException {
+    Outcome run(List<String> capabilities, List<String> command, SandboxLimits limits)
+            throws ConfinementRefused, IOException {
         try (var child = start(capabilities, command, limits, DEAF)) {
             child.stdin().close();
             var stdout = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
@@ -82,12 +87,12 @@ record Place(Path base) {
 
     /// As [#run], after the plan was changed.
     Outcome run(List<String> capabilities, List<String> command, UnaryOperator<SandboxPlan> change)
-            throws Refused, IOException {
-        var confinement = confinement(capabilities, command, Limits.DEFAULT);
-        RunAs.here().own(confinement.data());
+            throws ConfinementRefused, IOException {
+        var confinement = confinement(capabilities, command, SandboxLimits.DEFAULT);
+        HostIdentity.here().own(confinement.data());
         var plan = change.apply(SandboxPlan.of(confinement));
-        try (var child =
-                new Sandbox(at("state")).start(plan, "probe", RunAs.here(), DEAF, Oversight.none(), AtSpawn.NOTHING)) {
+        try (var child = new Sandbox(at("state"))
+                .start(plan, "probe", HostIdentity.here(), DEAF, SandboxOversight.none(), SpawnStep.NOTHING)) {
             child.stdin().close();
             var stdout = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
             var ending = child.end(LONG);
@@ -95,7 +100,7 @@ record Place(Path base) {
         }
     }
 
-    Outcome run(List<String> capabilities, String... command) throws Refused, IOException {
-        return run(capabilities, List.of(command), Limits.DEFAULT);
+    Outcome run(List<String> capabilities, String... command) throws ConfinementRefused, IOException {
+        return run(capabilities, List.of(command), SandboxLimits.DEFAULT);
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Plans made by hand: a sound one, with one thing in it that nobody named.
 class PlanCheckTest {
-    private static final Because CLAIMED = new Because.Always("so it is said");
+    private static final PlanReason CLAIMED = new PlanReason.Always("so it is said");
 
     @TempDir
     Path folder;
@@ -35,17 +35,17 @@ class PlanCheckTest {
 
     private static final List<String> CAPABILITIES = List.of("read:fs:@B/open", "write:fs:@B/writable");
 
-    private Confinement confinement() throws Refused {
-        return place.confinement(CAPABILITIES, List.of("./run"), Limits.DEFAULT);
+    private Confinement confinement() throws ConfinementRefused {
+        return place.confinement(CAPABILITIES, List.of("./run"), SandboxLimits.DEFAULT);
     }
 
-    private void check(Mount... more) throws Refused {
-        var plan = Planning.plan(confinement(), Machine.here());
-        PlanCheck.check(with(plan, more), confinement(), Machine.here());
+    private void check(Mount... more) throws ConfinementRefused {
+        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
+        PlanCheck.check(with(plan, more), confinement(), ProcessorKind.here());
     }
 
-    private void check(SandboxPlan plan, List<Mount> mounts, ExecSet programs) throws Refused {
-        PlanCheck.check(changed(plan, mounts, programs), confinement(), Machine.here());
+    private void check(SandboxPlan plan, List<Mount> mounts, ExecSet programs) throws ConfinementRefused {
+        PlanCheck.check(changed(plan, mounts, programs), confinement(), ProcessorKind.here());
     }
 
     private static SandboxPlan with(SandboxPlan plan, Mount... more) {
@@ -71,7 +71,7 @@ class PlanCheckTest {
     private void refuses(Mount mount, String why) {
         assertThatThrownBy(() -> check(mount))
                 .as(mount.toString())
-                .isInstanceOf(Refused.class)
+                .isInstanceOf(ConfinementRefused.class)
                 .hasMessageContaining(why);
     }
 
@@ -129,7 +129,7 @@ class PlanCheckTest {
         refuses(read(Path.of(System.getProperty("user.home")).toRealPath()), "refused");
         refuses(new Mount.ReadOnly(place.at("secret"), Path.of("/usr/lib/libx.so"), CLAIMED), "named by no capability");
         // Whoever claims a capability must have it.
-        var claimed = new Because.Declared(place.capability("read:fs:@B/secret"));
+        var claimed = new PlanReason.Declared(place.capability("read:fs:@B/secret"));
         refuses(new Mount.ReadOnly(place.at("secret"), place.at("secret"), claimed), "named by no capability");
         // What every sandbox has, it has where the host has it.
         refuses(new Mount.ReadOnly(Path.of("/etc/localtime"), Path.of("/x"), CLAIMED), "refused");
@@ -151,10 +151,10 @@ class PlanCheckTest {
                 place.at("home/data/probe"),
                 List.of("./run"),
                 Map.of(),
-                Limits.DEFAULT,
+                SandboxLimits.DEFAULT,
                 List.of(place.at("home")),
                 "");
-        var plan = Planning.plan(confinement(), Machine.here());
+        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
         var mounts = List.<Mount>of(read(place.base()));
         var changed = new SandboxPlan(
                 mounts,
@@ -167,7 +167,7 @@ class PlanCheckTest {
                 plan.directory(),
                 plan.command(),
                 plan.calls());
-        assertThatThrownBy(() -> PlanCheck.check(changed, wide, Machine.here()))
+        assertThatThrownBy(() -> PlanCheck.check(changed, wide, ProcessorKind.here()))
                 .hasMessageContaining("is the host's own");
     }
 
@@ -213,34 +213,34 @@ class PlanCheckTest {
 
     @Test
     void refusesProgramsThatNobodyAskedFor() throws Exception {
-        var plan = Planning.plan(confinement(), Machine.here());
+        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
         var real = Path.of("/usr/bin/env").toRealPath();
         var base = plan.programs().base();
-        var command = new Because.Command("./run");
+        var command = new PlanReason.Command("./run");
         for (var program : List.of(
                 new ExecSet.Placed("env", real, CLAIMED),
-                new ExecSet.Placed("env", real, new Because.Command("another")),
-                new ExecSet.Placed("env", real, new Because.Declared(place.capability("exec:env:@B/open"))),
+                new ExecSet.Placed("env", real, new PlanReason.Command("another")),
+                new ExecSet.Placed("env", real, new PlanReason.Declared(place.capability("exec:env:@B/open"))),
                 new ExecSet.Placed("secret", place.at("secret"), command),
                 new ExecSet.Placed("file", place.at("home/database"), command))) {
             assertThatThrownBy(() -> check(plan, plan.mounts(), new ExecSet(base, List.of(program))))
                     .as(program.toString())
-                    .isInstanceOf(Refused.class);
+                    .isInstanceOf(ConfinementRefused.class);
         }
         check(plan, plan.mounts(), new ExecSet(base, List.of(new ExecSet.Placed("env", real, command))));
         var more = new ArrayList<>(base);
-        more.add(new ExecSet.Base("x", place.at("secret"), Stamp.of(place.at("secret"))));
+        more.add(new ExecSet.Base("x", place.at("secret"), FileIdentity.of(place.at("secret"))));
         assertThatThrownBy(() -> check(plan, plan.mounts(), new ExecSet(more, List.of())))
                 .hasMessageContaining("none of the base set");
     }
 
     @Test
     void whatIsTheHostsMayLieInAFolderThatIsShownOnlyWhenItIsEmptiedThere() throws Exception {
-        var plan = Planning.plan(confinement(), Machine.here());
+        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
         var hidden = Files.createDirectories(place.at("open/hosts"));
         var keeping = confinement().keepingOut(hidden);
 
-        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), keeping, Machine.here());
+        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), keeping, ProcessorKind.here());
         for (var mounts : List.of(
                 List.<Mount>of(),
                 List.<Mount>of(new Mount.Empty(place.at("open/a"), CLAIMED)),
@@ -249,7 +249,8 @@ class PlanCheckTest {
                 List.of(
                         new Mount.Empty(hidden, CLAIMED),
                         new Mount.ReadOnly(place.at("open"), Path.of("/elsewhere"), CLAIMED)))) {
-            assertThatThrownBy(() -> PlanCheck.check(with(plan, mounts.toArray(Mount[]::new)), keeping, Machine.here()))
+            assertThatThrownBy(() ->
+                            PlanCheck.check(with(plan, mounts.toArray(Mount[]::new)), keeping, ProcessorKind.here()))
                     .as(mounts.toString())
                     .hasMessageContaining("is the host's own");
         }
@@ -257,17 +258,17 @@ class PlanCheckTest {
 
     @Test
     void norIsWhatIsKeptInAWorkspaceShownWhicheverItIs() throws Exception {
-        var plan = Planning.plan(confinement(), Machine.here());
+        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
         var kept = Files.createDirectories(place.at("open/.jp/x"));
         var hidden = place.at("open/.jp");
 
-        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), confinement(), Machine.here());
+        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), confinement(), ProcessorKind.here());
         for (var mounts : List.of(
                 List.<Mount>of(),
                 List.of(new Mount.Empty(hidden, CLAIMED), read(kept)),
                 List.of(new Mount.Empty(hidden, CLAIMED), read(place.at("open"))))) {
-            assertThatThrownBy(() ->
-                            PlanCheck.check(with(plan, mounts.toArray(Mount[]::new)), confinement(), Machine.here()))
+            assertThatThrownBy(() -> PlanCheck.check(
+                            with(plan, mounts.toArray(Mount[]::new)), confinement(), ProcessorKind.here()))
                     .as(mounts.toString())
                     .hasMessageContaining(".jp is the host's own");
         }
@@ -276,7 +277,7 @@ class PlanCheckTest {
     @Test
     void whatTheHostRunsIsNotWrittenAlsoWhereItLiesBehindALink() throws Exception {
         var link = Files.createSymbolicLink(place.at("code"), place.at("writable/a"));
-        var plan = Planning.plan(confinement(), Machine.here());
+        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
         var like = confinement();
         var running = new Confinement(
                 like.name(),
@@ -292,7 +293,7 @@ class PlanCheckTest {
                 List.of(link),
                 like.searchPath(),
                 like.project());
-        assertThatThrownBy(() -> PlanCheck.check(plan, running, Machine.here()))
+        assertThatThrownBy(() -> PlanCheck.check(plan, running, ProcessorKind.here()))
                 .hasMessageContaining("holds what the host itself runs");
     }
 
@@ -301,7 +302,8 @@ class PlanCheckTest {
         // The plugin's folder contains what is kept out: planning alone does not mind.
         var inner = Files.createDirectories(place.at("plugin/state"));
         var confinement = confinement().keepingOut(inner);
-        assertThat(Planning.plan(confinement, Machine.here()).mounts()).isNotEmpty();
+        assertThat(SandboxPlanner.plan(confinement, ProcessorKind.here()).mounts())
+                .isNotEmpty();
         assertThatThrownBy(() -> SandboxPlan.of(confinement)).hasMessageContaining("is the host's own");
     }
 }

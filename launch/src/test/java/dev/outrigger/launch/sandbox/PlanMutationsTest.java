@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// it wants: so that each probe is known to see its rule missing, and no rule is there for nothing.
 @Timeout(300)
 class PlanMutationsTest {
-    private static final Because TEST = new Because.Always("a test");
-    private static final Limits LOOSE = new Limits(16L << 30, 5000, 5000, 16L << 30, 1L << 30, 0);
+    private static final PlanReason TEST = new PlanReason.Always("a test");
+    private static final SandboxLimits LOOSE = new SandboxLimits(16L << 30, 5000, 5000, 16L << 30, 1L << 30, 0);
 
     /// For each probe, what the plan is without its rule.
     private static final Map<String, UnaryOperator<SandboxPlan>> WITHOUT = new LinkedHashMap<>();
@@ -57,30 +57,30 @@ class PlanMutationsTest {
             WITHOUT.put(name, plan -> changed(plan, plan.mounts(), plan.network(), LOOSE, plan.calls()));
         }
         WITHOUT.put("the network", PlanMutationsTest::onTheNetwork);
-        WITHOUT.put("the interfaces of the host", plan -> unfiltered(onTheNetwork(plan), Call.SOCKET));
-        WITHOUT.put("tracing", plan -> unfiltered(plan, Call.PTRACE));
-        WITHOUT.put("reading another's memory", plan -> unfiltered(plan, Call.PROCESS_VM_READV));
-        WITHOUT.put("a namespace by clone3", plan -> unfiltered(plan, Call.CLONE3));
-        WITHOUT.put("entering a namespace", plan -> unfiltered(plan, Call.SETNS));
-        WITHOUT.put("mounting", plan -> unfiltered(plan, Call.OPEN_TREE));
-        WITHOUT.put("keyrings", plan -> unfiltered(plan, Call.KEYCTL));
-        WITHOUT.put("the kernel's counters", plan -> unfiltered(plan, Call.PERF_EVENT_OPEN));
-        WITHOUT.put("page faults", plan -> unfiltered(plan, Call.USERFAULTFD));
-        WITHOUT.put("file handles", plan -> unfiltered(plan, Call.NAME_TO_HANDLE_AT));
-        WITHOUT.put("a file without a name to execute", plan -> unfiltered(plan, Call.MEMFD_CREATE));
-        WITHOUT.put("the watches of the user", plan -> unfiltered(plan, Call.INOTIFY_INIT1));
-        WITHOUT.put("memory without protection", plan -> unfiltered(plan, Call.PERSONALITY));
-        WITHOUT.put("descriptors of another process", plan -> unfiltered(plan, Call.PIDFD_GETFD));
+        WITHOUT.put("the interfaces of the host", plan -> unfiltered(onTheNetwork(plan), SystemCall.SOCKET));
+        WITHOUT.put("tracing", plan -> unfiltered(plan, SystemCall.PTRACE));
+        WITHOUT.put("reading another's memory", plan -> unfiltered(plan, SystemCall.PROCESS_VM_READV));
+        WITHOUT.put("a namespace by clone3", plan -> unfiltered(plan, SystemCall.CLONE3));
+        WITHOUT.put("entering a namespace", plan -> unfiltered(plan, SystemCall.SETNS));
+        WITHOUT.put("mounting", plan -> unfiltered(plan, SystemCall.OPEN_TREE));
+        WITHOUT.put("keyrings", plan -> unfiltered(plan, SystemCall.KEYCTL));
+        WITHOUT.put("the kernel's counters", plan -> unfiltered(plan, SystemCall.PERF_EVENT_OPEN));
+        WITHOUT.put("page faults", plan -> unfiltered(plan, SystemCall.USERFAULTFD));
+        WITHOUT.put("file handles", plan -> unfiltered(plan, SystemCall.NAME_TO_HANDLE_AT));
+        WITHOUT.put("a file without a name to execute", plan -> unfiltered(plan, SystemCall.MEMFD_CREATE));
+        WITHOUT.put("the watches of the user", plan -> unfiltered(plan, SystemCall.INOTIFY_INIT1));
+        WITHOUT.put("memory without protection", plan -> unfiltered(plan, SystemCall.PERSONALITY));
+        WITHOUT.put("descriptors of another process", plan -> unfiltered(plan, SystemCall.PIDFD_GETFD));
         for (var name : List.of("a program that runs as its owner", "a program that runs as its group")) {
-            WITHOUT.put(name, plan -> unfiltered(plan, Call.FCHMODAT));
+            WITHOUT.put(name, plan -> unfiltered(plan, SystemCall.FCHMODAT));
         }
-        WITHOUT.put("a file opened with an owner's rights", plan -> unfiltered(plan, Call.OPENAT));
-        WITHOUT.put("a file without a name with an owner's rights", plan -> unfiltered(plan, Call.OPENAT));
-        WITHOUT.put("a file made with an owner's rights", plan -> unfiltered(plan, Call.MKNODAT));
+        WITHOUT.put("a file opened with an owner's rights", plan -> unfiltered(plan, SystemCall.OPENAT));
+        WITHOUT.put("a file without a name with an owner's rights", plan -> unfiltered(plan, SystemCall.OPENAT));
+        WITHOUT.put("a file made with an owner's rights", plan -> unfiltered(plan, SystemCall.MKNODAT));
         WITHOUT.put("the keys of the user", plan -> mounts(plan, PlanMutationsTest::opened));
-        WITHOUT.put("unix sockets", plan -> unfiltered(plan, Call.SOCKET));
-        WITHOUT.put("netlink", plan -> unfiltered(plan, Call.SOCKET));
-        WITHOUT.put("pairs of another family", plan -> unfiltered(plan, Call.SOCKETPAIR));
+        WITHOUT.put("unix sockets", plan -> unfiltered(plan, SystemCall.SOCKET));
+        WITHOUT.put("netlink", plan -> unfiltered(plan, SystemCall.SOCKET));
+        WITHOUT.put("pairs of another family", plan -> unfiltered(plan, SystemCall.SOCKETPAIR));
     }
 
     /// Guarded by what [Bubblewrap] asks for whatever the plan (namespaces, an empty environment, no rights),
@@ -189,7 +189,7 @@ class PlanMutationsTest {
         return changed(plan, plan.mounts(), new Rule<>(new NetworkMode.Host(), TEST), plan.limits(), plan.calls());
     }
 
-    private static SandboxPlan unfiltered(SandboxPlan plan, Call call) {
+    private static SandboxPlan unfiltered(SandboxPlan plan, SystemCall call) {
         var rules = plan.calls().rules().stream()
                 .filter(rule -> rule.call() != call)
                 .toList();
@@ -199,7 +199,7 @@ class PlanMutationsTest {
     }
 
     private static SandboxPlan changed(
-            SandboxPlan plan, List<Mount> mounts, Rule<NetworkMode> network, Limits limits, CallFilter calls) {
+            SandboxPlan plan, List<Mount> mounts, Rule<NetworkMode> network, SandboxLimits limits, CallFilter calls) {
         return new SandboxPlan(
                 mounts,
                 plan.environment(),

@@ -14,19 +14,19 @@ class PluginUsersTest {
     @TempDir
     Path root;
 
-    private static void onlyRootCanGive() throws Refused {
-        assumeTrue(RunAs.here() instanceof RunAs.Other, "only root can give a folder away");
+    private static void onlyRootCanGive() throws ConfinementRefused {
+        assumeTrue(HostIdentity.here() instanceof HostIdentity.Other, "only root can give a folder away");
     }
 
     @Test
     void givesEachPluginAUserOfItsOwnAndTheSameOneAgain() throws Exception {
         onlyRootCanGive();
         var users = PluginUsers.here();
-        var one = RunAs.forPlugin(root, "one");
-        var two = RunAs.forPlugin(root, "two");
-        assertThat(one).isEqualTo(new RunAs.Other(users.first(), users.first()));
-        assertThat(two).isEqualTo(new RunAs.Other(users.first() + 1, users.first() + 1));
-        assertThat(RunAs.forPlugin(root, "one")).isEqualTo(one);
+        var one = HostIdentity.forPlugin(root, "one");
+        var two = HostIdentity.forPlugin(root, "two");
+        assertThat(one).isEqualTo(new HostIdentity.Other(users.first(), users.first()));
+        assertThat(two).isEqualTo(new HostIdentity.Other(users.first() + 1, users.first() + 1));
+        assertThat(HostIdentity.forPlugin(root, "one")).isEqualTo(one);
         assertThat(Files.getAttribute(root.resolve("two"), "unix:uid")).isEqualTo(users.first() + 1);
         assertThat(Files.getPosixFilePermissions(root.resolve("two"))).hasSize(3);
     }
@@ -36,15 +36,15 @@ class PluginUsersTest {
         onlyRootCanGive();
         int first = PluginUsers.here().first();
         Files.createDirectory(root.resolve("old"));
-        assertThat(RunAs.forPlugin(root, "old")).isEqualTo(new RunAs.Other(first, first));
+        assertThat(HostIdentity.forPlugin(root, "old")).isEqualTo(new HostIdentity.Other(first, first));
         Files.setAttribute(Files.createDirectory(root.resolve("twin")), "unix:uid", first);
-        assertThat(RunAs.forPlugin(root, "twin")).isEqualTo(new RunAs.Other(first + 1, first + 1));
+        assertThat(HostIdentity.forPlugin(root, "twin")).isEqualTo(new HostIdentity.Other(first + 1, first + 1));
     }
 
     @Test
     void refusesANameThatLeavesTheFolder() {
         for (var name : List.of("../x", "a/b", ".", "")) {
-            assertThatThrownBy(() -> PluginUsers.USUAL.of(root, name)).isInstanceOf(Refused.class);
+            assertThatThrownBy(() -> PluginUsers.USUAL.of(root, name)).isInstanceOf(ConfinementRefused.class);
         }
     }
 
@@ -62,8 +62,8 @@ class PluginUsersTest {
         Place.mode(folder, "rwxr-xr-x");
         var place = Place.in(folder);
         Place.mode(place.at("home"), "rwxr-xr-x");
-        var as = RunAs.forPlugin(place.at("home/data"), "probe");
-        var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/mine"), Limits.DEFAULT);
+        var as = HostIdentity.forPlugin(place.at("home/data"), "probe");
+        var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/mine"), SandboxLimits.DEFAULT);
         try (var child = new Sandbox(place.at("state")).start(confinement, as, Place.DEAF)) {
             assertThat(child.end(Place.LONG).words()).isEqualTo("exit status 0");
         }

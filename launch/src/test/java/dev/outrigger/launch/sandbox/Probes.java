@@ -311,7 +311,7 @@ final class Probes {
     }
 
     /// Empty, or what went wrong.
-    static String verdict(Probe probe, Place place) throws Refused, IOException, InterruptedException {
+    static String verdict(Probe probe, Place place) throws ConfinementRefused, IOException, InterruptedException {
         var problems = new ArrayList<String>();
         if (probe.bare()) {
             var bare = bare(place, probe.attack());
@@ -319,11 +319,11 @@ final class Probes {
                 problems.add("shows nothing without a sandbox: " + bare.strip());
             }
         }
-        var attack = place.run(CAPABILITIES, filled(place, probe.attack()), Limits.DEFAULT);
+        var attack = place.run(CAPABILITIES, filled(place, probe.attack()), SandboxLimits.DEFAULT);
         if (attack.stdout().contains("REACHED") || attack.ending() instanceof SandboxEnding.NotMade) {
             problems.add("the attack: " + attack);
         }
-        var control = place.run(CAPABILITIES, filled(place, probe.control()), Limits.DEFAULT);
+        var control = place.run(CAPABILITIES, filled(place, probe.control()), SandboxLimits.DEFAULT);
         if (!control.stdout().contains("REACHED")) {
             problems.add("the control: " + control);
         }

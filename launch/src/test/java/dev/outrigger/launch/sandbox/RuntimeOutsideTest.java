@@ -34,8 +34,9 @@ class RuntimeOutsideTest {
         return new ElfBytes().needs("libc.so.6").write(prefix.resolve("bin").resolve(name));
     }
 
-    private SandboxPlan plan(List<String> capabilities, String searchPath, String... command) throws Refused {
-        var like = place.confinement(capabilities, List.of(command), Limits.DEFAULT);
+    private SandboxPlan plan(List<String> capabilities, String searchPath, String... command)
+            throws ConfinementRefused {
+        var like = place.confinement(capabilities, List.of(command), SandboxLimits.DEFAULT);
         return SandboxPlan.of(new Confinement(
                 like.name(),
                 like.capabilities(),

@@ -31,8 +31,8 @@ class SandboxPlanTest {
         Files.createDirectories(place.at("work/.jp/x"));
     }
 
-    private SandboxPlan plan(String... capabilities) throws Refused {
-        return SandboxPlan.of(place.confinement(List.of(capabilities), List.of("./run"), Limits.DEFAULT));
+    private SandboxPlan plan(String... capabilities) throws ConfinementRefused {
+        return SandboxPlan.of(place.confinement(List.of(capabilities), List.of("./run"), SandboxLimits.DEFAULT));
     }
 
     private static boolean shows(SandboxPlan plan, Path path) {
@@ -66,11 +66,13 @@ class SandboxPlanTest {
         var plan = plan("read:fs:@B/open", "write:fs:@B/writable");
         assertThat(plan.mounts())
                 .contains(new Mount.ReadOnly(
-                        place.at("open"), place.at("open"), new Because.Declared(place.capability("read:fs:@B/open"))))
+                        place.at("open"),
+                        place.at("open"),
+                        new PlanReason.Declared(place.capability("read:fs:@B/open"))))
                 .contains(new Mount.Writable(
                         place.at("writable"),
                         place.at("writable"),
-                        new Because.Declared(place.capability("write:fs:@B/writable"))));
+                        new PlanReason.Declared(place.capability("write:fs:@B/writable"))));
         assertThat(shows(plan, place.at("secret"))).isFalse();
         assertThat(shows(plan(), place.at("open"))).isFalse();
     }
@@ -149,7 +151,9 @@ class SandboxPlanTest {
                 "exec:sh:@B/work/.jp        | never opened",
             })
     void refusesWhatIsNeverOpened(String capability, String why) {
-        assertThatThrownBy(() -> plan(capability)).isInstanceOf(Refused.class).hasMessageContaining(why);
+        assertThatThrownBy(() -> plan(capability))
+                .isInstanceOf(ConfinementRefused.class)
+                .hasMessageContaining(why);
     }
 
     /// As many write it who want no more than the program.
@@ -170,8 +174,8 @@ class SandboxPlanTest {
     @ValueSource(strings = {"/proc/self/exe", "/dev/fd/3", "/dev/stdin", "/run/x", "../../../../../proc/self/exe"})
     void runsNothingOfTheKernels(String word) {
         for (var command : List.of(List.of(word), List.of("env", word))) {
-            assertThatThrownBy(() -> SandboxPlan.of(place.confinement(List.of(), command, Limits.DEFAULT)))
-                    .isInstanceOf(Refused.class)
+            assertThatThrownBy(() -> SandboxPlan.of(place.confinement(List.of(), command, SandboxLimits.DEFAULT)))
+                    .isInstanceOf(ConfinementRefused.class)
                     .hasMessageStartingWith("command: " + word)
                     .hasMessageContaining("no program is run from it");
         }
@@ -187,7 +191,7 @@ class SandboxPlanTest {
         var seen = place.run(
                 List.of(capability),
                 List.of("bash", "-c", "cd " + place.at("work") + "; ls .jp; cat .jp/x; touch .jp/y; mv .jp z; echo ok"),
-                Limits.DEFAULT);
+                SandboxLimits.DEFAULT);
         assertThat(seen.stdout()).isEqualTo("ok\n");
         assertThat(place.at("work/.jp/x")).exists();
         Files.move(place.at("work/.jp"), place.at("elsewhere"));
@@ -226,13 +230,13 @@ class SandboxPlanTest {
     @Test
     void takesEnvForTheProgramBehindIt() throws Exception {
         var plan = SandboxPlan.of(
-                place.confinement(List.of(), List.of("/usr/bin/env", "A=b", "python3", "-V"), Limits.DEFAULT));
+                place.confinement(List.of(), List.of("/usr/bin/env", "A=b", "python3", "-V"), SandboxLimits.DEFAULT));
         assertThat(plan.programs().placed()).extracting(ExecSet.Placed::name).containsExactly("python3");
     }
 
     @Test
     void findsTheLibrariesOfAProgram() throws Exception {
-        var libraries = new Libraries(SystemLoader.of(Machine.here()), List.of());
+        var libraries = new Libraries(SystemLoader.of(ProcessorKind.here()), List.of());
         assertThat(libraries.of(Path.of("/usr/bin/bash").toRealPath()).libraries())
                 .anyMatch(library -> library.path().toString().contains("ld-linux"))
                 .anyMatch(library -> library.path().endsWith("libc.so.6"))
@@ -264,7 +268,7 @@ class SandboxPlanTest {
                 .contains("https_proxy=http://127.78.0.1:3128", "no_proxy=localhost,127.0.0.1,::1")
                 .hasSize(6);
         var bubblewrap = Bubblewrap.of(plan, Path.of("/x"), Path.of("/y"), Map.of());
-        var tools = Tools.find();
+        var tools = SandboxTools.find();
         assertThat(bubblewrap.options()).contains("--unshare-all").doesNotContain("--share-net");
         assertThat(Bubblewrap.argv(tools, "mark", List.of(), false, List.of("true")))
                 .doesNotContain("--share-net");
@@ -285,8 +289,8 @@ class SandboxPlanTest {
 
     @Test
     void neverRunsAsRoot() {
-        assertThatThrownBy(() -> new RunAs.Other(0, 1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new RunAs.Other(1, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new HostIdentity.Other(0, 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new HostIdentity.Other(1, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

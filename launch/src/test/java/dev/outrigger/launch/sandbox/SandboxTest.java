@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.outrigger.launch.Ending;
 import dev.outrigger.launch.HostMark;
+import dev.outrigger.launch.ProgramEnding;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -52,7 +52,9 @@ class SandboxTest {
             })
     void startsEveryKindOfProgram(String program, String option, String word) throws Exception {
         var outcome = place.run(NOTHING, program, option, word);
-        assertThat(outcome.ending()).as(outcome.toString()).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+        assertThat(outcome.ending())
+                .as(outcome.toString())
+                .isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
         assertThat(outcome.stdout()).containsIgnoringCase(program.equals("java") ? "openjdk" : "alive");
     }
 
@@ -64,7 +66,7 @@ class SandboxTest {
                 libc = ctypes.CDLL(None)
                 print(sum(1 for _ in range(200) if libc.inotify_init1(0) >= 0), flush=True)
                 sys.stdin.read()""";
-        try (var child = place.start(NOTHING, List.of("python3", "-c", take), Limits.DEFAULT, Place.DEAF);
+        try (var child = place.start(NOTHING, List.of("python3", "-c", take), SandboxLimits.DEFAULT, Place.DEAF);
                 var taken = new BufferedReader(new InputStreamReader(child.stdout(), StandardCharsets.UTF_8))) {
             assertThat(taken.readLine()).isEqualTo("0");
             FileSystems.getDefault().newWatchService().close();
@@ -85,11 +87,11 @@ class SandboxTest {
 
     @Test
     void talksOverItsPipesAndEndsWhenStdinDoes() throws Exception {
-        try (var child = place.start(NOTHING, List.of("cat"), Limits.DEFAULT, Place.DEAF)) {
+        try (var child = place.start(NOTHING, List.of("cat"), SandboxLimits.DEFAULT, Place.DEAF)) {
             child.stdin().write("hello\n".getBytes(StandardCharsets.UTF_8));
             assertThat(new String(child.stdout().readNBytes(6), StandardCharsets.UTF_8))
                     .isEqualTo("hello\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
         }
     }
 
@@ -111,14 +113,14 @@ class SandboxTest {
     @Test
     void passesTheExitStatusOn() throws Exception {
         assertThat(place.run(NOTHING, "sh", "-c", "exit 1").ending())
-                .isEqualTo(new SandboxEnding.Ran(new Ending.Exited(1)));
+                .isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(1)));
     }
 
     @Test
     void tellsASandboxThatCouldNotBeMadeFromAProgramThatFailed() throws Exception {
         var plan = SandboxPlan.of(ready(List.of("true")));
         var mounts = new ArrayList<>(plan.mounts());
-        mounts.addFirst(new Mount.ReadOnly(place.at("nowhere"), Path.of("/nowhere"), new Because.Always("a test")));
+        mounts.addFirst(new Mount.ReadOnly(place.at("nowhere"), Path.of("/nowhere"), new PlanReason.Always("a test")));
         var broken = new SandboxPlan(
                 mounts,
                 plan.environment(),
@@ -131,7 +133,7 @@ class SandboxTest {
                 plan.command(),
                 plan.calls());
         try (var child = new Sandbox(place.at("state"))
-                .start(broken, "probe", RunAs.here(), Place.DEAF, Oversight.none(), AtSpawn.NOTHING)) {
+                .start(broken, "probe", HostIdentity.here(), Place.DEAF, SandboxOversight.none(), SpawnStep.NOTHING)) {
             assertThat(child.end(Place.LONG))
                     .isInstanceOfSatisfying(
                             SandboxEnding.NotMade.class,
@@ -142,12 +144,12 @@ class SandboxTest {
     @Test
     void passesTheRequestToLeaveOnToTheProgram() throws Exception {
         var script = "trap 'echo leaving; exit 3' TERM; echo ready; while :; do sleep 0.05; done";
-        try (var child = place.start(NOTHING, List.of("bash", "-c", script), Limits.DEFAULT, Place.DEAF)) {
+        try (var child = place.start(NOTHING, List.of("bash", "-c", script), SandboxLimits.DEFAULT, Place.DEAF)) {
             child.stdout().readNBytes("ready\n".length());
             assertThat(child.terminate()).isTrue();
             assertThat(new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("leaving\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(3)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(3)));
         }
     }
 
@@ -163,7 +165,7 @@ class SandboxTest {
                     os._exit(0)
                 signal.pause()
                 """;
-        try (var child = place.start(NOTHING, List.of("python3", "-c", fork), Limits.DEFAULT, Place.DEAF)) {
+        try (var child = place.start(NOTHING, List.of("python3", "-c", fork), SandboxLimits.DEFAULT, Place.DEAF)) {
             child.stdout().readNBytes("ready\n".length());
             child.kill();
             // The escaped one held the pipe: its end is the end of all.
@@ -204,7 +206,7 @@ class SandboxTest {
     void takesItsStepsInTurnAndHoldsTheProgramUntilTheyAreDone() throws Exception {
         var steps = new LinkedBlockingQueue<String>();
         var goOn = new CountDownLatch(1);
-        var atSpawn = new AtSpawn() {
+        var atSpawn = new SpawnStep() {
             @Override
             public void before() {
                 steps.add("before");
@@ -232,15 +234,15 @@ class SandboxTest {
         try (var child = new Sandbox(place.at("state"))
                 .start(
                         ready(List.of("touch", "/home/plugin/began")),
-                        RunAs.here(),
+                        HostIdentity.here(),
                         Place.DEAF,
-                        Oversight.none(),
-                        atSpawn.then(AtSpawn.NOTHING))) {
+                        SandboxOversight.none(),
+                        atSpawn.then(SpawnStep.NOTHING))) {
             assertThat(steps.take()).isEqualTo("before");
             assertThat(steps.take()).isEqualTo("spawned");
             assertThat(place.at("home/data/probe")).isEmptyDirectory();
             goOn.countDown();
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
             assertThat(place.at("home/data/probe/began")).exists();
             assertThat(steps.poll()).as("before its end is told").isEqualTo("dead");
         }
@@ -248,13 +250,13 @@ class SandboxTest {
 
     @Test
     void startsNothingWhenAStepFails() throws Exception {
-        var early = new AtSpawn() {
+        var early = new SpawnStep() {
             @Override
             public void before() throws IOException {
                 throw new IOException("not today");
             }
         };
-        var late = new AtSpawn() {
+        var late = new SpawnStep() {
             @Override
             public void spawned(long outside, long inside) throws IOException {
                 throw new IOException("not today");
@@ -262,9 +264,10 @@ class SandboxTest {
         };
         var sandbox = new Sandbox(place.at("state"));
         var confinement = ready(List.of("touch", "/home/plugin/began"));
-        assertThatThrownBy(() -> sandbox.start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), early))
+        assertThatThrownBy(() ->
+                        sandbox.start(confinement, HostIdentity.here(), Place.DEAF, SandboxOversight.none(), early))
                 .hasMessageContaining("not today");
-        try (var child = sandbox.start(confinement, RunAs.here(), Place.DEAF, Oversight.none(), late)) {
+        try (var child = sandbox.start(confinement, HostIdentity.here(), Place.DEAF, SandboxOversight.none(), late)) {
             assertThat(child.end(Place.LONG).words()).contains("could not be made", "not today");
         }
         assertThat(place.at("home/data/probe")).isEmptyDirectory();
@@ -273,7 +276,7 @@ class SandboxTest {
     @Test
     void leavesNoProcessBehindWhenThereIsNoPlan() throws Exception {
         var steps = new LinkedBlockingQueue<String>();
-        var atSpawn = new AtSpawn() {
+        var atSpawn = new SpawnStep() {
             @Override
             public void dead() {
                 steps.add("dead");
@@ -281,8 +284,13 @@ class SandboxTest {
         };
         var before = ProcessHandle.current().children().toList();
         assertThatThrownBy(() -> new Sandbox(place.at("state"))
-                        .start(ready(List.of("no-such-program")), RunAs.here(), Place.DEAF, Oversight.none(), atSpawn))
-                .isInstanceOf(Refused.class)
+                        .start(
+                                ready(List.of("no-such-program")),
+                                HostIdentity.here(),
+                                Place.DEAF,
+                                SandboxOversight.none(),
+                                atSpawn))
+                .isInstanceOf(ConfinementRefused.class)
                 .hasMessageContaining("no-such-program is not installed");
         assertThat(steps).containsExactly("dead");
         assertThat(ProcessHandle.current().children()).containsExactlyInAnyOrderElementsOf(before);
@@ -314,8 +322,8 @@ class SandboxTest {
 
     @Test
     void dropsEveryRightOfRoot() throws Exception {
-        assumeTrue(RunAs.here() instanceof RunAs.Other, "only root has rights to drop");
-        var as = new RunAs.Other(4711, 4712);
+        assumeTrue(HostIdentity.here() instanceof HostIdentity.Other, "only root has rights to drop");
+        var as = new HostIdentity.Other(4711, 4712);
         try (var child = new Sandbox(place.at("state"))
                 .start(ready(List.of("sh", "-c", "echo ready; sleep 1000")), as, Place.DEAF)) {
             child.stdout().readNBytes("ready\n".length());
@@ -331,7 +339,7 @@ class SandboxTest {
                     .containsPattern("(?m)^CapEff:\\s0+$")
                     .containsPattern("(?m)^CapAmb:\\s0+$");
         }
-        var argv = Bubblewrap.argv(Tools.find(), "mark", List.of(), false, List.of("true"));
+        var argv = Bubblewrap.argv(SandboxTools.find(), "mark", List.of(), false, List.of("true"));
         assertThat(argv).doesNotContain("--bind", "--ro-bind");
     }
 
@@ -342,7 +350,7 @@ class SandboxTest {
     }
 
     private Confinement ready(List<String> command) throws Exception {
-        RunAs.here().own(place.at("home/data/probe"));
-        return place.confinement(NOTHING, command, Limits.DEFAULT);
+        HostIdentity.here().own(place.at("home/data/probe"));
+        return place.confinement(NOTHING, command, SandboxLimits.DEFAULT);
     }
 }

@@ -1,7 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.Listener;
-import dev.outrigger.launch.tunnel.Resolver;
+import dev.outrigger.launch.ProgramListener;
+import dev.outrigger.launch.tunnel.HostResolver;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.Inet4Address;
@@ -31,7 +31,7 @@ final class TunnelProbes {
     }
 
     /// A host with a resolver that knows only what it is told, and the connections it refused.
-    static final class World implements Listener {
+    static final class World implements ProgramListener {
         final Place place;
         final InetAddress here = ofThisMachine();
         final Map<String, List<InetAddress>> names = new ConcurrentHashMap<>();
@@ -51,16 +51,19 @@ final class TunnelProbes {
 
         @Override
         public void refused(String host, int port, String why, String allowed) {
-            var remedy = Remedy.ofConnection(allowed, port).map(Capability::text);
+            var remedy = ViolationRemedy.ofConnection(allowed, port).map(Capability::text);
             refused.add(host + ":" + port + " " + why + "; " + remedy.orElse("nothing"));
         }
 
-        Confined start(List<String> capabilities, String... command) throws Refused {
+        ConfinedProgram start(List<String> capabilities, String... command) throws ConfinementRefused {
             var sandbox = new Sandbox(place.at("state"), resolver(), new Cgroups.Missing("not asked for"));
-            return sandbox.start(place.confinement(capabilities, List.of(command), Limits.DEFAULT), RunAs.here(), this);
+            return sandbox.start(
+                    place.confinement(capabilities, List.of(command), SandboxLimits.DEFAULT),
+                    HostIdentity.here(),
+                    this);
         }
 
-        Resolver resolver() {
+        HostResolver resolver() {
             return host -> {
                 lookups.add(host);
                 var answer = names.get(host);
@@ -72,7 +75,7 @@ final class TunnelProbes {
         }
 
         /// What it wrote to stdout and stderr.
-        String run(List<String> capabilities, String... command) throws Refused, IOException {
+        String run(List<String> capabilities, String... command) throws ConfinementRefused, IOException {
             try (var child = start(capabilities, command)) {
                 child.stdin().close();
                 var said = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
@@ -83,7 +86,7 @@ final class TunnelProbes {
             }
         }
 
-        String python(List<String> capabilities, String code) throws Refused, IOException {
+        String python(List<String> capabilities, String code) throws ConfinementRefused, IOException {
             return run(capabilities, "python3", "-c", "import socket\nconnect = socket.create_connection\n" + code);
         }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.outrigger.launch.Ending;
+import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.watch.Violation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -83,10 +83,10 @@ class WatchedSandboxTest {
                 print('SURVIVED')
                 """;
         var heard = new Offences.Heard();
-        var oversight = Oversight.telling(heard);
+        var oversight = SandboxOversight.telling(heard);
         try (var child = start(place, oversight, List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("SURVIVED\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
         }
         assertThat(heard.untold()).isEqualTo(20000 - 64);
         assertThat(heard.violations).hasSize(64).doesNotHaveDuplicates().allMatch(v -> v.kind() == Violation.Kind.READ);
@@ -103,7 +103,7 @@ class WatchedSandboxTest {
                     signal.pause()
                 open('/etc/x', 'w')
                 """;
-        var oversight = Oversight.telling(new Offences.Heard());
+        var oversight = SandboxOversight.telling(new Offences.Heard());
         try (var child = start(Place.in(folder), oversight, List.of("python3", "-c", code))) {
             // The one in another session holds the pipe: its end is the end of all.
             assertThat(read(child)).isIn("ready\n", "");
@@ -116,8 +116,8 @@ class WatchedSandboxTest {
         var place = Place.in(folder);
         var bad = new Offences.Heard();
         var good = new Offences.Heard();
-        var quiet = Oversight.telling(good);
-        var loud = Oversight.telling(bad);
+        var quiet = SandboxOversight.telling(good);
+        var loud = SandboxOversight.telling(bad);
         try (var first = start(place, quiet, List.of("cat"));
                 var second = start(place, loud, List.of("bash", "-c", "echo x >/etc/x"))) {
             assertThat(second.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
@@ -125,7 +125,7 @@ class WatchedSandboxTest {
             first.stdin().write("still here\n".getBytes(StandardCharsets.UTF_8));
             first.stdin().close();
             assertThat(read(first)).isEqualTo("still here\n");
-            assertThat(first.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            assertThat(first.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
         }
         assertThat(good.untold()).isZero();
         assertThat(good.violations).isEmpty();
@@ -145,9 +145,10 @@ class WatchedSandboxTest {
                 open('/etc/x', 'w')
                 """;
         var capabilities = capability.isEmpty() ? List.<String>of() : List.of(capability);
-        var confinement = place.confinement(capabilities, List.of("python3", "-c", code), Limits.DEFAULT);
-        var oversight = Oversight.telling(new Offences.Heard());
-        try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+        var confinement = place.confinement(capabilities, List.of("python3", "-c", code), SandboxLimits.DEFAULT);
+        var oversight = SandboxOversight.telling(new Offences.Heard());
+        try (var child =
+                new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
             assertThat(read(child)).isEqualTo("b'x'\n");
             assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
         }
@@ -167,15 +168,16 @@ class WatchedSandboxTest {
         var place = Place.in(folder);
         for (var capabilities : List.of(List.<String>of(), List.of("net:declared.example:80"))) {
             var heard = new Offences.Heard();
-            var oversight = Oversight.telling(heard);
+            var oversight = SandboxOversight.telling(heard);
             var command = runtime.equals("node")
                     ? List.of("node", "-e", code)
                     : List.of(
                             "python3",
                             "-c",
                             "import socket, urllib.request\ntry: " + code + "\nexcept OSError as e: print(e)");
-            var confinement = place.confinement(capabilities, command, Limits.DEFAULT);
-            try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+            var confinement = place.confinement(capabilities, command, SandboxLimits.DEFAULT);
+            try (var child =
+                    new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
                 // As if there were no such name, at once: nobody tries again.
                 assertThat(read(child)).contains("Name or service not known");
                 assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
@@ -184,7 +186,7 @@ class WatchedSandboxTest {
             assertThat(heard.untold()).isNotNegative();
             assertThat(heard.violations)
                     .filteredOn(violation -> violation.kind() == Violation.Kind.LOOKUP)
-                    .extracting(Remedy::words)
+                    .extracting(ViolationRemedy::words)
                     .containsExactly("to allow it, add to capabilities: net:example.org:<port>");
         }
     }
@@ -209,18 +211,19 @@ class WatchedSandboxTest {
                 """);
         for (var capabilities : List.of(List.<String>of(), List.of("net:declared.example:80"))) {
             var heard = new Offences.Heard();
-            var oversight = Oversight.telling(heard);
-            var confinement = place.confinement(capabilities, List.of("./ask"), Limits.DEFAULT);
-            try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+            var oversight = SandboxOversight.telling(heard);
+            var confinement = place.confinement(capabilities, List.of("./ask"), SandboxLimits.DEFAULT);
+            try (var child =
+                    new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
                 assertThat(read(child)).contains("lookup example.org on ", ":53: ", "connection refused");
-                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
             }
             assertThat(oversight.killedFor()).isEmpty();
             assertThat(heard.untold()).isNotNegative();
             assertThat(heard.violations)
                     .filteredOn(violation -> violation.kind() != Violation.Kind.READ)
                     .isNotEmpty()
-                    .allSatisfy(violation -> assertThat(Remedy.words(violation))
+                    .allSatisfy(violation -> assertThat(ViolationRemedy.words(violation))
                             .startsWith("that is how a name is looked up which was not declared")
                             .endsWith(": net:<host>:<port>"));
         }
@@ -248,25 +251,25 @@ class WatchedSandboxTest {
         var place = Place.in(folder);
         var heard = new Offences.Heard();
         var capabilities = List.of("net:declared.example:443");
-        var confinement = place.confinement(capabilities, List.of("python3", "-c", code), Limits.DEFAULT);
-        try (var child =
-                new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, Oversight.telling(heard))) {
+        var confinement = place.confinement(capabilities, List.of("python3", "-c", code), SandboxLimits.DEFAULT);
+        try (var child = new Sandbox(place.at("state"))
+                .start(confinement, HostIdentity.here(), Place.DEAF, SandboxOversight.telling(heard))) {
             assertThat(read(child)).isEqualTo("0 111 111 111 111 0 0 0 0 0\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
         }
         assertThat(heard.untold()).isEqualTo(1);
         assertThat(heard.violations)
-                .extracting(violation -> Remedy.line(violation).orElseThrow())
+                .extracting(violation -> ViolationRemedy.line(violation).orElseThrow())
                 .containsExactly("net:declared.example:80", "net:127.0.0.1:443", "net:[0:0:0:0:0:0:0:1]:443");
     }
 
     @Test
     void curlsNameIsToldToo() throws Exception {
         long begun = System.nanoTime();
-        var oversight = Oversight.telling(new Offences.Heard());
+        var oversight = SandboxOversight.telling(new Offences.Heard());
         try (var child = start(Place.in(folder), oversight, List.of("curl", "-s", "http://example.org/"))) {
             assertThat(read(child)).isEmpty();
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(6)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(6)));
         }
         assertThat(oversight.lastSince(begun).orElseThrow().words()).contains("to look up the name example.org (");
     }
@@ -282,7 +285,7 @@ class WatchedSandboxTest {
                 print(there.recv(9), there.recv(9), socket.gethostbyname('localhost'), socket.gethostbyname(socket.gethostname()))
                 """;
         var heard = new Offences.Heard();
-        try (var child = start(Place.in(folder), Oversight.telling(heard), List.of("python3", "-c", code))) {
+        try (var child = start(Place.in(folder), SandboxOversight.telling(heard), List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("b'x' b'y' 127.0.0.1 127.0.0.1\n");
         }
         assertThat(heard.untold()).isZero();
@@ -291,7 +294,7 @@ class WatchedSandboxTest {
 
     @Test
     void refusesInSilenceWhatNobodyWatches() throws Exception {
-        var oversight = Oversight.none();
+        var oversight = SandboxOversight.none();
         try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", "echo x >/etc/x; echo SURVIVED"))) {
             assertThat(read(child)).isEqualTo("SURVIVED\n");
         }
@@ -305,11 +308,12 @@ class WatchedSandboxTest {
                 cd; umask 022; cp /usr/bin/true t; chmod 4755 t && echo SET; chmod 2755 . && echo SET
                 chmod 750 t; cp -p t u; mkdir -m 755 d; install -m 700 t v; stat -c %a t u d v | tr '\\n' ' '
                 python3 -c 'import shutil; shutil.copy2("t", "w"); print(end="alive")'""";
-        var oversight = Oversight.telling(new Offences.Heard());
+        var oversight = SandboxOversight.telling(new Offences.Heard());
         var place = Place.in(folder);
         var confinement =
-                place.confinement(List.of("exec:python3:@B/open"), List.of("bash", "-c", code), Limits.DEFAULT);
-        try (var child = new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight)) {
+                place.confinement(List.of("exec:python3:@B/open"), List.of("bash", "-c", code), SandboxLimits.DEFAULT);
+        try (var child =
+                new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
             assertThat(read(child)).isEqualTo("750 750 755 700 alive");
         }
         assertThat(oversight.killedFor()).isEqualTo(Optional.empty());
@@ -325,7 +329,7 @@ class WatchedSandboxTest {
                     except OSError as e: print(e.errno)""";
         var heard = new Offences.Heard();
         var place = Place.in(folder);
-        try (var child = start(place, Oversight.telling(heard), List.of("python3", "-c", code))) {
+        try (var child = start(place, SandboxOversight.telling(heard), List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("2\n2\n");
         }
         assertThat(heard.violations)
@@ -343,17 +347,17 @@ class WatchedSandboxTest {
                     print(os.listdir('/proc/1/fd'))
                 except PermissionError:
                     print('shut')""";
-        try (var child =
-                start(Place.in(folder), Oversight.telling(new Offences.Heard()), List.of("python3", "-c", code))) {
+        try (var child = start(
+                Place.in(folder), SandboxOversight.telling(new Offences.Heard()), List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("['0', '1', '2', '3'] shut\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
         }
     }
 
     /// Before the first of its instructions, the program itself is what is asked about.
     @Test
     void asksAboutTheProgramItself() throws Exception {
-        var oversight = Oversight.telling(new Offences.Heard());
+        var oversight = SandboxOversight.telling(new Offences.Heard());
         try (var child = startAnyway(Place.in(folder), oversight, "/usr/bin/bwrap")) {
             assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
         }
@@ -363,7 +367,7 @@ class WatchedSandboxTest {
 
     @Test
     void seesTheFirstInstruction() throws Exception {
-        assumeTrue(Machine.here() == Machine.X86_64, "written for x86_64");
+        assumeTrue(ProcessorKind.here() == ProcessorKind.X86_64, "written for x86_64");
         var place = Place.in(folder);
         // mkdir("/etc/x"), exit(0), and nothing before it.
         var source = Files.writeString(place.at("first.s"), """
@@ -379,7 +383,7 @@ class WatchedSandboxTest {
         var program = place.at("plugin/first");
         var compiler = new ProcessBuilder("cc", "-nostdlib", "-static", "-o", program.toString(), source.toString());
         assertThat(compiler.inheritIO().start().waitFor()).isZero();
-        var oversight = Oversight.telling(new Offences.Heard());
+        var oversight = SandboxOversight.telling(new Offences.Heard());
         try (var child = start(place, oversight, List.of("./first"))) {
             assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
         }
@@ -390,7 +394,7 @@ class WatchedSandboxTest {
     @Test
     void tellsAProgramThatCannotBeRunFromOneThatFailed() throws Exception {
         var place = Place.in(folder);
-        for (var oversight : List.of(Oversight.none(), Oversight.telling(new Offences.Heard()))) {
+        for (var oversight : List.of(SandboxOversight.none(), SandboxOversight.telling(new Offences.Heard()))) {
             try (var child = startAnyway(place, oversight, "/nowhere/at-all")) {
                 assertThat(child.end(Place.LONG))
                         .isInstanceOfSatisfying(
@@ -399,8 +403,9 @@ class WatchedSandboxTest {
                                         .contains("could not be made", "/nowhere/at-all: No such file or directory"));
             }
         }
-        try (var child = start(place, Oversight.telling(new Offences.Heard()), List.of("bash", "-c", "exit 127"))) {
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(127)));
+        try (var child =
+                start(place, SandboxOversight.telling(new Offences.Heard()), List.of("bash", "-c", "exit 127"))) {
+            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(127)));
         }
     }
 
@@ -409,7 +414,7 @@ class WatchedSandboxTest {
         var here = (Detection.Available) Detection.here();
         for (var listen : List.of("/bin/false", "/bin/true", "/bin/cat")) {
             var broken = new Detection.Available(here.watcher(), Path.of(listen));
-            var oversight = Oversight.telling(new Offences.Heard(), () -> broken);
+            var oversight = SandboxOversight.telling(new Offences.Heard(), () -> broken);
             try (var child = start(Place.in(folder), oversight, List.of("touch", "/home/plugin/began"))) {
                 assertThat(child.end(Place.LONG)).as(listen).isInstanceOf(SandboxEnding.NotMade.class);
             }
@@ -429,13 +434,13 @@ class WatchedSandboxTest {
                 (true & exec true)
                 echo END""";
         for (var oversight : List.of(
-                Oversight.telling(new Offences.Heard()),
-                Oversight.telling(new Offences.Heard(), () -> new Detection.Missing("a test")),
-                Oversight.ownPipes(),
-                Oversight.ofWhatIsLeft())) {
+                SandboxOversight.telling(new Offences.Heard()),
+                SandboxOversight.telling(new Offences.Heard(), () -> new Detection.Missing("a test")),
+                SandboxOversight.ownPipes(),
+                SandboxOversight.ofWhatIsLeft())) {
             try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", script))) {
                 assertThat(read(child)).isEqualTo("END\n");
-                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
             }
         }
     }
@@ -443,7 +448,7 @@ class WatchedSandboxTest {
     @Test
     void deniesWhereNothingCanBeSeen() throws Exception {
         var heard = new Offences.Heard();
-        var oversight = Oversight.telling(heard, () -> new Detection.Missing("a test"));
+        var oversight = SandboxOversight.telling(heard, () -> new Detection.Missing("a test"));
         var script = "echo x >/etc/x; unshare -U true && echo UNSHARED; echo SURVIVED";
         try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", script))) {
             assertThat(read(child)).isEqualTo("SURVIVED\n");
@@ -458,8 +463,8 @@ class WatchedSandboxTest {
     void letsGoOfTheListenersOfTheDead() throws Exception {
         var place = Place.in(folder);
         for (int i = 0; i < 5; i++) {
-            try (var child = start(place, Oversight.telling(new Offences.Heard()), List.of("true"))) {
-                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new Ending.Exited(0)));
+            try (var child = start(place, SandboxOversight.telling(new Offences.Heard()), List.of("true"))) {
+                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
             }
         }
         await().atMost(Place.LONG).until(() -> listeners() == 0);
@@ -481,9 +486,10 @@ class WatchedSandboxTest {
     }
 
     /// A command that planning would refuse.
-    private static Confined startAnyway(Place place, Oversight oversight, String command) throws Refused {
-        var confinement = place.confinement(List.of(), List.of("true"), Limits.DEFAULT);
-        RunAs.here().own(confinement.data());
+    private static ConfinedProgram startAnyway(Place place, SandboxOversight oversight, String command)
+            throws ConfinementRefused {
+        var confinement = place.confinement(List.of(), List.of("true"), SandboxLimits.DEFAULT);
+        HostIdentity.here().own(confinement.data());
         var plan = SandboxPlan.of(confinement);
         var other = new SandboxPlan(
                 plan.mounts(),
@@ -497,7 +503,7 @@ class WatchedSandboxTest {
                 List.of(command),
                 plan.calls());
         return new Sandbox(place.at("state"))
-                .start(other, "probe", RunAs.here(), Place.DEAF, oversight, AtSpawn.NOTHING);
+                .start(other, "probe", HostIdentity.here(), Place.DEAF, oversight, SpawnStep.NOTHING);
     }
 
     /// Side by side; all the time is spent waiting.
@@ -512,10 +518,10 @@ class WatchedSandboxTest {
         commands.put("node", List.of("node", "-e", "process.stdin.pipe(process.stdout)"));
         commands.put("java", List.of("java", "-cp", ".", "Echo"));
         var heard = new Offences.Heard();
-        var children = new LinkedHashMap<String, Confined>();
+        var children = new LinkedHashMap<String, ConfinedProgram>();
         try {
             for (var command : commands.entrySet()) {
-                children.put(command.getKey(), start(place, Oversight.telling(heard), command.getValue()));
+                children.put(command.getKey(), start(place, SandboxOversight.telling(heard), command.getValue()));
             }
             for (var child : children.entrySet()) {
                 echo(child.getKey(), child.getValue());
@@ -532,12 +538,12 @@ class WatchedSandboxTest {
                 echo(child.getKey(), child.getValue());
             }
         } finally {
-            children.values().forEach(Confined::close);
+            children.values().forEach(ConfinedProgram::close);
         }
         assertThat(heard.violations).isEmpty();
     }
 
-    private static void echo(String name, Confined child) throws IOException {
+    private static void echo(String name, ConfinedProgram child) throws IOException {
         var line = ("hello " + name + "\n").getBytes(StandardCharsets.UTF_8);
         child.stdin().write(line);
         assertThat(child.stdout().readNBytes(line.length)).as(name).isEqualTo(line);
@@ -559,7 +565,7 @@ class WatchedSandboxTest {
 
     @TestFactory
     Stream<DynamicTest> losesNoRuleToTheWatcher() {
-        return Stream.of(Machine.values())
+        return Stream.of(ProcessorKind.values())
                 .flatMap(machine -> Stream.<NetworkMode>of(new NetworkMode.None(), new NetworkMode.Host())
                         .map(network -> DynamicTest.dynamicTest(machine + " " + network, () -> {
                             var whole = CallFilter.of(machine, network);
@@ -570,7 +576,7 @@ class WatchedSandboxTest {
                                 var seen = asked.stream()
                                         .filter(other ->
                                                 other.number() == rule.call().on(machine));
-                                boolean both = rule.call() == Call.SOCKET;
+                                boolean both = rule.call() == SystemCall.SOCKET;
                                 assertThat(left.count() + seen.count())
                                         .as(rule.words())
                                         .isEqualTo(both ? 2 : 1);
@@ -579,15 +585,16 @@ class WatchedSandboxTest {
                         })));
     }
 
-    private static Confined start(Place place, Oversight oversight, List<String> command) throws Refused {
+    private static ConfinedProgram start(Place place, SandboxOversight oversight, List<String> command)
+            throws ConfinementRefused {
         var filled = command.stream()
                 .map(word -> word.replace("@B", place.base().toString()))
                 .toList();
-        var confinement = place.confinement(List.of(), filled, Limits.DEFAULT);
-        return new Sandbox(place.at("state")).start(confinement, RunAs.here(), Place.DEAF, oversight);
+        var confinement = place.confinement(List.of(), filled, SandboxLimits.DEFAULT);
+        return new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight);
     }
 
-    private static String read(Confined child) throws IOException {
+    private static String read(ConfinedProgram child) throws IOException {
         return new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
     }
 }

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressRuleTest {
-    private static final End NAME = new End("api.example", 443);
-    private static final End LOCALHOST = new End("LocalHost", 80);
+    private static final TunnelEnd NAME = new TunnelEnd("api.example", 443);
+    private static final TunnelEnd LOCALHOST = new TunnelEnd("LocalHost", 80);
 
     @ParameterizedTest
     @ValueSource(
@@ -68,7 +68,7 @@ class AddressRuleTest {
                 .isEmpty();
         assertThat(AddressRule.objection(LOCALHOST, InetAddress.ofLiteral("169.254.169.254")))
                 .isPresent();
-        var metadata = new End("169.254.169.254", 80);
+        var metadata = new TunnelEnd("169.254.169.254", 80);
         assertThat(AddressRule.objection(metadata, InetAddress.ofLiteral("169.254.169.254")))
                 .isEmpty();
         assertThat(AddressRule.objection(metadata, InetAddress.ofLiteral("127.0.0.1")))

@@ -45,11 +45,11 @@ class TunnelsTest {
         var tools = new Tunnels.Tools(List.of(), "/nowhere/bwrap", "socat", "nsenter");
         var sockets = Files.createDirectory(folder.resolve("sockets"));
         assertThatThrownBy(() -> Tunnels.open(
-                        Doors.to(List.of(new End("localhost", 80))),
+                        TunnelDoors.to(List.of(new TunnelEnd("localhost", 80))),
                         sockets,
                         tools,
-                        Resolver.SYSTEM,
-                        new dev.outrigger.launch.Listener() {}))
+                        HostResolver.SYSTEM,
+                        new dev.outrigger.launch.ProgramListener() {}))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("/nowhere/bwrap");
         assertThat(sockets).doesNotExist();
@@ -58,8 +58,8 @@ class TunnelsTest {
     @Test
     void saysWhyTheForwarderCouldNotStart() throws Exception {
         var tools = new Tunnels.Tools(List.of("/bin/sh", "-c", "echo no namespaces here >&2"), "-", "-", "-");
-        assertThatThrownBy(() -> Forwarder.start(
-                        Doors.to(List.of(new End("localhost", 80))).doors(), folder, tools))
+        assertThatThrownBy(() -> DoorForwarder.start(
+                        TunnelDoors.to(List.of(new TunnelEnd("localhost", 80))).doors(), folder, tools))
                 .hasMessage("no namespaces here");
     }
 
@@ -68,13 +68,13 @@ class TunnelsTest {
     void dialsTheAddressThatItCheckedWithoutAskingAgain() throws Exception {
         var asked = new AtomicInteger();
         try (var far = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"))) {
-            var dialler = new Dialler(
+            var dialler = new EndDialler(
                     _ -> {
                         asked.incrementAndGet();
                         return List.of(InetAddress.ofLiteral("127.0.0.1"));
                     },
                     Duration.ofSeconds(5));
-            dialler.dial(new End("localhost", far.getLocalPort()), far.getLocalPort())
+            dialler.dial(new TunnelEnd("localhost", far.getLocalPort()), far.getLocalPort())
                     .close();
             assertThat(asked).hasValue(1);
         }
@@ -83,7 +83,7 @@ class TunnelsTest {
     @Test
     void doesNotWaitForALookupThatNeverEnds() {
         var never = new CountDownLatch(1);
-        var dialler = new Dialler(
+        var dialler = new EndDialler(
                 host -> {
                     try {
                         never.await();
@@ -93,17 +93,18 @@ class TunnelsTest {
                     return List.of();
                 },
                 Duration.ofMillis(20));
-        assertThatThrownBy(() -> dialler.dial(new End("a.example", 80), 80)).hasMessageContaining("takes too long");
+        assertThatThrownBy(() -> dialler.dial(new TunnelEnd("a.example", 80), 80))
+                .hasMessageContaining("takes too long");
         never.countDown();
     }
 
     @Test
     void tellsAnAnswerThatIsForbiddenFromNone() {
-        var forbidden = new Dialler(_ -> List.of(InetAddress.ofLiteral("::1")), Duration.ofSeconds(5));
-        assertThatThrownBy(() -> forbidden.dial(new End("a.example", 80), 80))
-                .isInstanceOf(Dialler.Forbidden.class)
+        var forbidden = new EndDialler(_ -> List.of(InetAddress.ofLiteral("::1")), Duration.ofSeconds(5));
+        assertThatThrownBy(() -> forbidden.dial(new TunnelEnd("a.example", 80), 80))
+                .isInstanceOf(EndDialler.Forbidden.class)
                 .hasMessage("a.example is 0:0:0:0:0:0:0:1: it is a loopback address");
-        var none = new Dialler(_ -> List.of(), Duration.ofSeconds(5));
-        assertThatThrownBy(() -> none.dial(new End("a.example", 80), 80)).isInstanceOf(IOException.class);
+        var none = new EndDialler(_ -> List.of(), Duration.ofSeconds(5));
+        assertThatThrownBy(() -> none.dial(new TunnelEnd("a.example", 80), 80)).isInstanceOf(IOException.class);
     }
 }

@@ -1,6 +1,6 @@
 package dev.outrigger.wire.command;
 
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.ToHost.Help;
 import java.util.ArrayList;
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 final class HelpCodec {
     private HelpCodec() {}
 
-    static Help decode(Fields fields) throws Fields.Mistake {
+    static Help decode(FieldReader fields) throws FieldReader.Mistake {
         return new Help(fields.text("about"), fields.textOrNull("long_about"), args(fields), subcommands(fields));
     }
 
-    private static List<Help.Sub> subcommands(Fields fields) throws Fields.Mistake {
+    private static List<Help.Sub> subcommands(FieldReader fields) throws FieldReader.Mistake {
         var subcommands = new ArrayList<Help.Sub>();
         for (var object : fields.objects("subcommands")) {
-            var sub = new Fields(object);
+            var sub = new FieldReader(object);
             subcommands.add(new Help.Sub(
                     sub.text("name"),
                     sub.text("about"),
@@ -30,10 +30,10 @@ final class HelpCodec {
         return subcommands;
     }
 
-    private static List<Help.Argument> args(Fields fields) throws Fields.Mistake {
+    private static List<Help.Argument> args(FieldReader fields) throws FieldReader.Mistake {
         var args = new ArrayList<Help.Argument>();
         for (var object : fields.objects("args")) {
-            var arg = new Fields(object);
+            var arg = new FieldReader(object);
             args.add(new Help.Argument(
                     arg.text("long"),
                     arg.textOrNull("short"),

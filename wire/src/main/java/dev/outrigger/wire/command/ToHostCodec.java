@@ -1,7 +1,7 @@
 package dev.outrigger.wire.command;
 
 import dev.outrigger.wire.Excerpt;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -51,26 +51,34 @@ public final class ToHostCodec {
         if (!(object.fields().get("type") instanceof Json.Str(var type))) {
             return new Decoded.Stray("no string `type`");
         }
-        var fields = new Fields(object);
+        var fields = new FieldReader(object);
         var id = object.fields().get("id") instanceof Json.Str(var text) ? text : null;
         try {
             fields.textOrNull("id");
             var message = message(type, fields);
             return message == null
-                    ? unfit(object, id, type, ErrorCode.UNKNOWN_TYPE, "unknown message type: " + Excerpt.of(type))
+                    ? unfit(
+                            object,
+                            id,
+                            type,
+                            RequestErrorCode.UNKNOWN_TYPE,
+                            "unknown message type: " + Excerpt.of(type))
                     : new Decoded.Message(id, message);
-        } catch (Fields.Mistake e) {
-            var code = e instanceof Fields.NoSuchConversation ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_REQUEST;
+        } catch (FieldReader.Mistake e) {
+            var code = e instanceof FieldReader.NoSuchConversation
+                    ? RequestErrorCode.NOT_FOUND
+                    : RequestErrorCode.INVALID_REQUEST;
             return unfit(object, id, type, code, e.what());
         }
     }
 
-    private static Decoded unfit(Json.Obj object, @Nullable String id, String type, ErrorCode code, String message) {
+    private static Decoded unfit(
+            Json.Obj object, @Nullable String id, String type, RequestErrorCode code, String message) {
         var conversation = object.fields().get("conversation") instanceof Json.Str(var text) ? Excerpt.of(text) : null;
         return new Decoded.Unfit(id, new ToPlugin.Failed(code, Excerpt.of(type), conversation, message));
     }
 
-    private static @Nullable ToHost message(String type, Fields fields) throws Fields.Mistake {
+    private static @Nullable ToHost message(String type, FieldReader fields) throws FieldReader.Mistake {
         return switch (type) {
             case "ready" -> {
                 var protocol = fields.wholeIfAny("protocol", 1, Integer.MAX_VALUE);
@@ -107,64 +115,66 @@ public final class ToHostCodec {
                         fields.textOrNull("help"),
                         fields.textOrNull("repository"),
                         fields.objectOrNull("options_schema"));
-            case "help" -> HelpCodec.decode(new Fields(fields.object("command")));
+            case "help" -> HelpCodec.decode(new FieldReader(fields.object("command")));
             case "exit" -> new Exit((int) fields.whole("code", 0, 255), fields.textOrNull("reason"));
             default -> null;
         };
     }
 
-    private static LogLevel level(String word) throws Fields.Mistake {
+    private static LogLevel level(String word) throws FieldReader.Mistake {
         return switch (word) {
             case "error" -> LogLevel.ERROR;
             case "warn" -> LogLevel.WARN;
             case "info" -> LogLevel.INFO;
             case "debug" -> LogLevel.DEBUG;
             case "trace" -> LogLevel.TRACE;
-            default -> throw new Fields.Mistake("field `level` must be one of trace, debug, info, warn, error");
+            default -> throw new FieldReader.Mistake("field `level` must be one of trace, debug, info, warn, error");
         };
     }
 
     public static Json.Obj encode(ToHost message, @Nullable String id) {
         return switch (message) {
             case Ready(var protocol) ->
-                Line.of("ready", id).whole("protocol", asLong(protocol)).build();
-            case ListConversations() -> Line.of("list_conversations", id).build();
+                MessageLine.of("ready", id).whole("protocol", asLong(protocol)).build();
+            case ListConversations() -> MessageLine.of("list_conversations", id).build();
             case ReadEvents(var conversation, var after, var limit) ->
-                Line.of("read_events", id)
+                MessageLine.of("read_events", id)
                         .text("conversation", conversation.digits())
                         .whole("after", after)
                         .whole("limit", limit)
                         .build();
             case ReadConfig(var path) ->
-                Line.of("read_config", id).text("path", path).build();
+                MessageLine.of("read_config", id).text("path", path).build();
             case Lock(var conversation) ->
-                Line.of("lock", id).text("conversation", conversation.digits()).build();
+                MessageLine.of("lock", id)
+                        .text("conversation", conversation.digits())
+                        .build();
             case Unlock(var conversation) ->
-                Line.of("unlock", id)
+                MessageLine.of("unlock", id)
                         .text("conversation", conversation.digits())
                         .build();
             case PushEvents(var conversation, var events) ->
-                Line.of("push_events", id)
+                MessageLine.of("push_events", id)
                         .text("conversation", conversation.digits())
                         .json("events", new Json.Arr(events))
                         .build();
             case CreateConversation(var title) ->
-                Line.of("create_conversation", id).text("title", title).build();
+                MessageLine.of("create_conversation", id).text("title", title).build();
             case Print(var text, var channel, var format, var language) ->
-                Line.of("print", id)
+                MessageLine.of("print", id)
                         .text("channel", channel)
                         .text("format", format)
                         .text("language", language)
                         .text("text", text)
                         .build();
             case Log(var level, var text, var extra) ->
-                Line.of("log", id)
+                MessageLine.of("log", id)
                         .text("level", level.name().toLowerCase(Locale.ROOT))
                         .text("message", text)
                         .json("fields", extra.fields().isEmpty() ? null : extra)
                         .build();
             case Describe d ->
-                Line.of("describe", id)
+                MessageLine.of("describe", id)
                         .text("name", d.name())
                         .text("version", d.version())
                         .text("description", d.description())
@@ -175,9 +185,11 @@ public final class ToHostCodec {
                         .json("options_schema", d.optionsSchema())
                         .build();
             case Help help ->
-                Line.of("help", id).json("command", HelpCodec.encode(help)).build();
+                MessageLine.of("help", id)
+                        .json("command", HelpCodec.encode(help))
+                        .build();
             case Exit(var code, var reason) ->
-                Line.of("exit", id)
+                MessageLine.of("exit", id)
                         .whole("code", OptionalLong.of(code))
                         .text("reason", reason)
                         .build();

@@ -62,5 +62,6 @@ public sealed interface ToPlugin {
     record Created(ConversationId conversation) implements Answer {}
 
     /// The `error` message. `request` is the type of what failed; `conversation` is as the plugin wrote it.
-    record Failed(ErrorCode code, String request, @Nullable String conversation, String message) implements Answer {}
+    record Failed(
+            RequestErrorCode code, String request, @Nullable String conversation, String message) implements Answer {}
 }

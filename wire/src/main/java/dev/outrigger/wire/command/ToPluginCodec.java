@@ -1,7 +1,7 @@
 package dev.outrigger.wire.command;
 
 import dev.outrigger.wire.ConversationId;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.ToPlugin.Config;
 import dev.outrigger.wire.command.ToPlugin.Conversations;
@@ -27,22 +27,25 @@ public final class ToPluginCodec {
     public static Json.Obj encode(ToPlugin message, @Nullable String id) {
         return switch (message) {
             case Init init -> init(init);
-            case WhoAreYou() -> Line.of("describe", id).build();
-            case WhatCanYouDo() -> Line.of("help", id).build();
-            case Shutdown() -> Line.of("shutdown", id).build();
+            case WhoAreYou() -> MessageLine.of("describe", id).build();
+            case WhatCanYouDo() -> MessageLine.of("help", id).build();
+            case Shutdown() -> MessageLine.of("shutdown", id).build();
             case Conversations(var data) -> {
                 var entries = new ArrayList<Json>(data.size());
                 for (var entry : data) {
                     entries.add(entry(entry));
                 }
-                yield Line.of("conversations", id)
+                yield MessageLine.of("conversations", id)
                         .json("data", new Json.Arr(entries))
                         .build();
             }
             case Events(var conversation, var data) ->
                 about("events", id, conversation).json("data", data).build();
             case Config(var path, var data) ->
-                Line.of("config", id).text("path", path).json("data", data).build();
+                MessageLine.of("config", id)
+                        .text("path", path)
+                        .json("data", data)
+                        .build();
             case Locked(var conversation) -> about("locked", id, conversation).build();
             case Unlocked(var conversation) ->
                 about("unlocked", id, conversation).build();
@@ -52,7 +55,7 @@ public final class ToPluginCodec {
                         .build();
             case Created(var conversation) -> about("created", id, conversation).build();
             case Failed(var code, var request, var conversation, var text) ->
-                Line.of("error", id)
+                MessageLine.of("error", id)
                         .text("request", request)
                         .text("conversation", conversation)
                         .text("message", text)
@@ -61,12 +64,12 @@ public final class ToPluginCodec {
         };
     }
 
-    private static Line about(String type, @Nullable String id, ConversationId conversation) {
-        return Line.of(type, id).text("conversation", conversation.digits());
+    private static MessageLine about(String type, @Nullable String id, ConversationId conversation) {
+        return MessageLine.of(type, id).text("conversation", conversation.digits());
     }
 
     private static Json.Obj init(Init init) {
-        return Line.of("init", null)
+        return MessageLine.of("init", null)
                 .whole("version", OptionalLong.of(Init.VERSION))
                 .json(
                         "workspace",
@@ -113,8 +116,8 @@ public final class ToPluginCodec {
     }
 
     /// For plugins written in Java, and for the tests: what the host said.
-    public static ToPlugin decode(Json.Obj object) throws Fields.Mistake {
-        var fields = new Fields(object);
+    public static ToPlugin decode(Json.Obj object) throws FieldReader.Mistake {
+        var fields = new FieldReader(object);
         var type = fields.text("type");
         return switch (type) {
             case "init" -> init(fields);
@@ -134,26 +137,26 @@ public final class ToPluginCodec {
                         fields.text("request"),
                         fields.textOrNull("conversation"),
                         fields.text("message"));
-            default -> throw new Fields.Mistake("unknown message type: " + type);
+            default -> throw new FieldReader.Mistake("unknown message type: " + type);
         };
     }
 
     /// A host written from the seed alone sends no code.
-    private static ErrorCode code(@Nullable String word) {
+    private static RequestErrorCode code(@Nullable String word) {
         if (word != null) {
-            for (var code : ErrorCode.values()) {
+            for (var code : RequestErrorCode.values()) {
                 if (code.word().equals(word)) {
                     return code;
                 }
             }
         }
-        return ErrorCode.INTERNAL;
+        return RequestErrorCode.INTERNAL;
     }
 
-    private static Init init(Fields fields) throws Fields.Mistake {
-        var workspace = new Fields(fields.object("workspace"));
+    private static Init init(FieldReader fields) throws FieldReader.Mistake {
+        var workspace = new FieldReader(fields.object("workspace"));
         var given = fields.objectOrNull("paths");
-        var paths = new Fields(given == null ? Json.EMPTY : given);
+        var paths = new FieldReader(given == null ? Json.EMPTY : given);
         var options = fields.objectOrNull("options");
         return new Init(
                 new Init.Place(workspace.text("root"), workspace.text("storage"), workspace.text("id")),
@@ -167,13 +170,13 @@ public final class ToPluginCodec {
                 LogLevel.of((int) fields.whole("log_level", 0, LogLevel.TRACE.number())));
     }
 
-    private static List<Conversations.Entry> entries(List<Json> items) throws Fields.Mistake {
+    private static List<Conversations.Entry> entries(List<Json> items) throws FieldReader.Mistake {
         var entries = new ArrayList<Conversations.Entry>(items.size());
         for (var item : items) {
             if (!(item instanceof Json.Obj object)) {
-                throw new Fields.Mistake("field `data` must be an array of objects");
+                throw new FieldReader.Mistake("field `data` must be an array of objects");
             }
-            var fields = new Fields(object);
+            var fields = new FieldReader(object);
             entries.add(new Conversations.Entry(
                     fields.conversation("id"),
                     fields.textOrNull("title"),

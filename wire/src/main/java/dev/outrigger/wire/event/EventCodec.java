@@ -1,6 +1,6 @@
 package dev.outrigger.wire.event;
 
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,14 +71,14 @@ final class EventCodec {
 
     static Event event(Json.Obj object) {
         try {
-            return event(object, new Fields(object));
-        } catch (Fields.Mistake _) {
+            return event(object, new FieldReader(object));
+        } catch (FieldReader.Mistake _) {
             // Kept as it is: what another program stored is not ours to refuse.
             return new Event.Unknown(object);
         }
     }
 
-    private static Event event(Json.Obj object, Fields fields) throws Fields.Mistake {
+    private static Event event(Json.Obj object, FieldReader fields) throws FieldReader.Mistake {
         var given = fields.objectOrNull("metadata");
         var metadata = given == null ? Json.EMPTY : given;
         return switch (fields.textOrEmpty("type")) {
@@ -108,7 +108,7 @@ final class EventCodec {
         };
     }
 
-    private static Event response(Json.Obj object, Fields fields, Json.Obj metadata) throws Fields.Mistake {
+    private static Event response(Json.Obj object, FieldReader fields, Json.Obj metadata) throws FieldReader.Mistake {
         if (object.get("data").isPresent()) {
             return new Event.Data(object.get("data").get(), metadata);
         }
@@ -118,10 +118,10 @@ final class EventCodec {
     }
 
     /// Those of another kind than ours are for whoever stored them.
-    private static List<Event.Attachment> attachments(Fields fields) throws Fields.Mistake {
+    private static List<Event.Attachment> attachments(FieldReader fields) throws FieldReader.Mistake {
         var attachments = new ArrayList<Event.Attachment>();
         for (var each : fields.objects("attachments")) {
-            var attachment = new Fields(each);
+            var attachment = new FieldReader(each);
             if (attachment.textOrEmpty("type").equals("file_content")) {
                 attachments.add(new Event.Attachment(attachment.text("path"), attachment.text("content")));
             }

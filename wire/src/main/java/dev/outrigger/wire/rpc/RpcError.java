@@ -10,11 +10,11 @@ public record RpcError(int code, String message, @Nullable Json data) {
         return new RpcError(code, message, more);
     }
 
-    public Optional<ErrorCode> known() {
-        return ErrorCode.of(code);
+    public Optional<RpcErrorCode> known() {
+        return RpcErrorCode.of(code);
     }
 
-    public boolean is(ErrorCode known) {
+    public boolean is(RpcErrorCode known) {
         return code == known.number();
     }
 }

@@ -1,7 +1,7 @@
 package dev.outrigger.wire.tool;
 
 import dev.outrigger.wire.Excerpt;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -33,18 +33,18 @@ public final class ToCoreCodec {
             return new Decoded.Malformed("not a JSON object");
         }
         try {
-            return new Decoded.Message(message(new Fields(object)));
-        } catch (Fields.Mistake e) {
+            return new Decoded.Message(message(new FieldReader(object)));
+        } catch (FieldReader.Mistake e) {
             return new Decoded.Unfit(e.what());
         }
     }
 
-    private static ToCore message(Fields fields) throws Fields.Mistake {
+    private static ToCore message(FieldReader fields) throws FieldReader.Mistake {
         var type = fields.text("type");
         return switch (type) {
             case "handshake" -> new ToCore.Handshake(manifest(fields.object("manifest")));
             case "response" -> response(fields);
-            default -> throw new Fields.Mistake("unknown message type: " + Excerpt.of(type));
+            default -> throw new FieldReader.Mistake("unknown message type: " + Excerpt.of(type));
         };
     }
 
@@ -58,10 +58,10 @@ public final class ToCoreCodec {
                 texts(said, "capabilities"));
     }
 
-    private static String notBlank(Fields fields, String name) throws Fields.Mistake {
+    private static String notBlank(FieldReader fields, String name) throws FieldReader.Mistake {
         var text = fields.text(name);
         if (text.isBlank()) {
-            throw new Fields.Mistake("field `" + name + "` is blank");
+            throw new FieldReader.Mistake("field `" + name + "` is blank");
         }
         return text;
     }
@@ -79,7 +79,7 @@ public final class ToCoreCodec {
         return value instanceof Json.Str(var text) ? text : "";
     }
 
-    private static ToCore.Response response(Fields fields) throws Fields.Mistake {
+    private static ToCore.Response response(FieldReader fields) throws FieldReader.Mistake {
         var id = fields.text("request_id");
         var status = fields.text("status");
         var error = fields.objectOrNull("error");
@@ -87,15 +87,15 @@ public final class ToCoreCodec {
         return switch (status) {
             case "ok" -> {
                 if (error != null) {
-                    throw new Fields.Mistake("status is `ok`, and yet there is an `error`");
+                    throw new FieldReader.Mistake("status is `ok`, and yet there is an `error`");
                 }
                 yield new ToCore.Ok(id, fields.object().get("output").orElse(Json.Null.NULL), metadata);
             }
             case "error" -> {
-                var inner = new Fields(fields.object("error"));
+                var inner = new FieldReader(fields.object("error"));
                 yield new ToCore.Failed(id, inner.textOrEmpty("code"), notBlank(inner, "message"), metadata);
             }
-            default -> throw new Fields.Mistake("unknown status: " + Excerpt.of(status));
+            default -> throw new FieldReader.Mistake("unknown status: " + Excerpt.of(status));
         };
     }
 

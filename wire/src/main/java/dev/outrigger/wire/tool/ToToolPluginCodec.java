@@ -1,6 +1,6 @@
 package dev.outrigger.wire.tool;
 
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -43,24 +43,24 @@ public final class ToToolPluginCodec {
         }
     }
 
-    public static ToToolPlugin message(String line) throws MalformedJson, Fields.Mistake {
+    public static ToToolPlugin message(String line) throws MalformedJson, FieldReader.Mistake {
         if (!(JsonText.parse(line) instanceof Json.Obj object)) {
             throw new MalformedJson("not a JSON object");
         }
-        var fields = new Fields(object);
+        var fields = new FieldReader(object);
         return switch (fields.text("type")) {
             case "handshake" -> new ToToolPlugin.Handshake(fields.text("protocol_version"));
             case "request" ->
                 new ToToolPlugin.Request(
                         fields.text("request_id"),
                         fields.text("tool_name"),
-                        context(new Fields(fields.object("context"))),
+                        context(new FieldReader(fields.object("context"))),
                         fields.object("input"));
-            default -> throw new Fields.Mistake("unknown message type");
+            default -> throw new FieldReader.Mistake("unknown message type");
         };
     }
 
-    private static ToToolPlugin.Context context(Fields fields) throws Fields.Mistake {
+    private static ToToolPlugin.Context context(FieldReader fields) throws FieldReader.Mistake {
         return new ToToolPlugin.Context(
                 fields.textOrEmpty("workspace_id"),
                 fields.textOrEmpty("widget_id"),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.outrigger.wire.Conformance;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -53,7 +53,7 @@ final class GoldenLinesTest {
 
     @ParameterizedTest
     @MethodSource("toPlugin")
-    void readsAndWritesWhatTheHostSays(Golden golden) throws MalformedJson, Fields.Mistake {
+    void readsAndWritesWhatTheHostSays(Golden golden) throws MalformedJson, FieldReader.Mistake {
         var object = (Json.Obj) JsonText.parse(golden.text);
 
         var message = ToPluginCodec.decode(object);
@@ -76,7 +76,7 @@ final class GoldenLinesTest {
     }
 
     @Test
-    void hasEveryFormOfEveryMessageOfTheHost() throws MalformedJson, Fields.Mistake {
+    void hasEveryFormOfEveryMessageOfTheHost() throws MalformedJson, FieldReader.Mistake {
         var forms = new HashMap<Class<?>, Map<String, Record>>();
         for (var golden : toPlugin().toList()) {
             put(forms, golden, ToPluginCodec.decode((Json.Obj) JsonText.parse(golden.text)));
@@ -87,8 +87,8 @@ final class GoldenLinesTest {
     }
 
     @Test
-    void hasALineForEveryErrorCodeAndEveryLogLevel() throws MalformedJson, Fields.Mistake {
-        var codes = EnumSet.noneOf(ErrorCode.class);
+    void hasALineForEveryErrorCodeAndEveryLogLevel() throws MalformedJson, FieldReader.Mistake {
+        var codes = EnumSet.noneOf(RequestErrorCode.class);
         var levels = EnumSet.noneOf(LogLevel.class);
         for (var golden : toPlugin().toList()) {
             switch (ToPluginCodec.decode((Json.Obj) JsonText.parse(golden.text))) {
@@ -99,7 +99,7 @@ final class GoldenLinesTest {
             }
         }
 
-        assertThat(codes).isEqualTo(EnumSet.allOf(ErrorCode.class));
+        assertThat(codes).isEqualTo(EnumSet.allOf(RequestErrorCode.class));
         assertThat(levels).isEqualTo(EnumSet.allOf(LogLevel.class));
     }
 

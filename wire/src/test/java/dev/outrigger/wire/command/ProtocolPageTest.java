@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.outrigger.wire.Conformance;
-import dev.outrigger.wire.Fields;
+import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -37,7 +37,7 @@ final class ProtocolPageTest {
 
     @ParameterizedTest
     @MethodSource("host")
-    void showsLinesOfTheHostAsWeWriteThem(String line) throws MalformedJson, Fields.Mistake {
+    void showsLinesOfTheHostAsWeWriteThem(String line) throws MalformedJson, FieldReader.Mistake {
         var object = (Json.Obj) JsonText.parse(line);
 
         var message = ToPluginCodec.decode(object);
@@ -51,7 +51,7 @@ final class ProtocolPageTest {
         assertThat(types(plugin())).containsAll(types(golden("to-host")));
         assertThat(types(host())).containsAll(types(golden("to-plugin")));
         assertThat(page())
-                .contains(Stream.of(ErrorCode.values())
+                .contains(Stream.of(RequestErrorCode.values())
                         .map(code -> "| `" + code.word() + "` |")
                         .toList());
     }

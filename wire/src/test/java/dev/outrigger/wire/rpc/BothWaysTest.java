@@ -35,7 +35,7 @@ final class BothWaysTest {
     final Peers peers = new Peers();
 
     private final Noted noted = new Noted();
-    private final Ticker ticker = Ticker.start();
+    private final DeadlineTicker ticker = DeadlineTicker.start();
     private final Pipe there;
     private final Pipe back;
 
@@ -54,34 +54,34 @@ final class BothWaysTest {
         assertThat(noted.faults).isEmpty();
     }
 
-    private Channel here(Handler handler) {
-        return run(new Channel(
+    private RpcChannel here(RpcHandler handler) {
+        return run(new RpcChannel(
                 Channels.newInputStream(back.source()),
                 Channels.newOutputStream(there.sink()),
                 handler,
                 noted,
                 ticker,
-                Limits.USUAL));
+                RpcLimits.USUAL));
     }
 
-    private Channel far(Handler handler) {
-        return run(new Channel(
+    private RpcChannel far(RpcHandler handler) {
+        return run(new RpcChannel(
                 Channels.newInputStream(there.source()),
                 Channels.newOutputStream(back.sink()),
                 handler,
                 noted,
                 ticker,
-                Limits.USUAL));
+                RpcLimits.USUAL));
     }
 
-    private static Channel run(Channel channel) {
+    private static RpcChannel run(RpcChannel channel) {
         Thread.ofPlatform().daemon().start(channel::run);
         return channel;
     }
 
     /// Answers a request with its own params: some at once, some later, in any order, from another thread.
-    private static final class Echo implements Handler, Runnable {
-        private record Owed(Message.Request request, Reply reply) {}
+    private static final class Echo implements RpcHandler, Runnable {
+        private record Owed(RpcMessage.Request request, RpcReply reply) {}
 
         private final Queue<Owed> owed = new ConcurrentLinkedQueue<>();
         private final Semaphore some = new Semaphore(0);
@@ -93,7 +93,7 @@ final class BothWaysTest {
         }
 
         @Override
-        public void request(Message.Request request, Reply reply) {
+        public void request(RpcMessage.Request request, RpcReply reply) {
             if (random.nextBoolean()) {
                 answer(new Owed(request, reply));
             } else {
@@ -103,7 +103,7 @@ final class BothWaysTest {
         }
 
         @Override
-        public void notification(Message.Notification notification) {
+        public void notification(RpcMessage.Notification notification) {
             throw new IllegalStateException(notification.method());
         }
 
@@ -124,7 +124,7 @@ final class BothWaysTest {
         private static void answer(Owed owed) {
             var params = owed.request.params();
             if (owed.request.method().equals("fail")) {
-                owed.reply.error(ErrorCode.PLUGIN.error("as wanted").withData(params == null ? Json.EMPTY : params));
+                owed.reply.error(RpcErrorCode.PLUGIN.error("as wanted").withData(params == null ? Json.EMPTY : params));
             } else {
                 owed.reply.result(params == null ? Json.EMPTY : params);
             }
@@ -156,10 +156,10 @@ final class BothWaysTest {
                             .put("padding", padding)
                             .build();
                     var wanted = random.nextInt(5) == 0
-                            ? new Outcome.Refused(
-                                    ErrorCode.PLUGIN.error("as wanted").withData(params))
-                            : new Outcome.Answered(params);
-                    var method = wanted instanceof Outcome.Refused ? "fail" : "echo";
+                            ? new CallOutcome.Refused(
+                                    RpcErrorCode.PLUGIN.error("as wanted").withData(params))
+                            : new CallOutcome.Answered(params);
+                    var method = wanted instanceof CallOutcome.Refused ? "fail" : "echo";
                     if (random.nextInt(10) == 0) {
                         try {
                             check(wanted, channel.callAndWait(method, params, Ends.LONG), wrong);
@@ -191,7 +191,7 @@ final class BothWaysTest {
         assertThat(here.openCalls() + far.openCalls()).isZero();
     }
 
-    private static void check(Outcome wanted, Outcome found, Queue<String> wrong) {
+    private static void check(CallOutcome wanted, CallOutcome found, Queue<String> wrong) {
         if (!wanted.equals(found)) {
             wrong.add(wanted + " became " + found);
         }
@@ -215,8 +215,8 @@ final class BothWaysTest {
         left.await();
     }
 
-    private static void countIfAnswered(Outcome outcome, CountDownLatch left) {
-        if (outcome instanceof Outcome.Answered) {
+    private static void countIfAnswered(CallOutcome outcome, CountDownLatch left) {
+        if (outcome instanceof CallOutcome.Answered) {
             left.countDown();
         }
     }
@@ -225,7 +225,7 @@ final class BothWaysTest {
     /// that reads.
     @Test
     void callsBackAndForthWhileRequestsAreOpen() throws Exception {
-        var channels = new ArrayList<Channel>();
+        var channels = new ArrayList<RpcChannel>();
         var here = here(Ends.answering((request, reply) -> descend(channels.get(0), request, reply)));
         channels.add(here);
         var far = far(Ends.answering((request, reply) -> descend(channels.get(1), request, reply)));
@@ -233,14 +233,14 @@ final class BothWaysTest {
 
         var depth = here.callAndWait("down", level(200), Ends.LONG);
 
-        assertThat(depth).isEqualTo(new Outcome.Answered(Json.of("bottom")));
+        assertThat(depth).isEqualTo(new CallOutcome.Answered(Json.of("bottom")));
     }
 
     private static Json level(long level) {
         return new Json.Arr(List.of(Json.of(level)));
     }
 
-    private static void descend(Channel channel, Message.Request request, Reply reply) {
+    private static void descend(RpcChannel channel, RpcMessage.Request request, RpcReply reply) {
         long level = request.params() instanceof Json.Arr(var items) && items.getFirst() instanceof Json.Num(var text)
                 ? Long.parseLong(text)
                 : 0;
@@ -250,9 +250,9 @@ final class BothWaysTest {
         }
         channel.call("down", level(level - 1), Ends.LONG, outcome -> {
             switch (outcome) {
-                case Outcome.Answered(var result) -> reply.result(result);
-                case Outcome.Refused(var error) -> reply.error(error);
-                case Outcome.Lost(var error) -> reply.error(error);
+                case CallOutcome.Answered(var result) -> reply.result(result);
+                case CallOutcome.Refused(var error) -> reply.error(error);
+                case CallOutcome.Lost(var error) -> reply.error(error);
             }
         });
     }
@@ -267,18 +267,19 @@ final class BothWaysTest {
                         *) echo "{\\"jsonrpc\\":\\"2.0\\",\\"id\\":$id,\\"result\\":\\"answer $id\\"}" ;;
                     esac
                 done""");
-        var channel =
-                new Channel(peer.getInputStream(), peer.getOutputStream(), Ends.nobody(), noted, ticker, Limits.USUAL);
+        var channel = new RpcChannel(
+                peer.getInputStream(), peer.getOutputStream(), Ends.nobody(), noted, ticker, RpcLimits.USUAL);
         var run = new FutureTask<>(channel::run);
         Thread.ofPlatform().daemon().start(run);
 
         for (int i = 1; i <= 50; i++) {
             assertThat(channel.callAndWait("a", Json.EMPTY, Ends.LONG))
-                    .isEqualTo(new Outcome.Answered(Json.of("answer " + i)));
+                    .isEqualTo(new CallOutcome.Answered(Json.of("answer " + i)));
         }
-        var last = channel.callAndWait("die", Json.EMPTY, Patience.of(Duration.ofMinutes(10)));
+        var last = channel.callAndWait("die", Json.EMPTY, CallDeadlines.of(Duration.ofMinutes(10)));
 
-        assertThat(ChannelTest.lost(last).is(ErrorCode.PLUGIN_UNAVAILABLE)).isTrue();
+        assertThat(RpcChannelTest.lost(last).is(RpcErrorCode.PLUGIN_UNAVAILABLE))
+                .isTrue();
         assertThat(run.get()).isEmpty();
     }
 }

@@ -22,17 +22,17 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// A channel, and at the other end of two real pipes a test that plays the peer, line by line.
 final class Ends implements AfterEachCallback {
-    static final Patience LONG = Patience.of(Duration.ofMinutes(10));
+    static final CallDeadlines LONG = CallDeadlines.of(Duration.ofMinutes(10));
 
     final Noted noted = new Noted();
     final AtomicLong now = new AtomicLong(1000);
-    final Ticker ticker = new Ticker(now::get);
+    final DeadlineTicker ticker = new DeadlineTicker(now::get);
     private final Pipe toHost;
     private final Pipe toPeer;
     private final BufferedReader heard;
     private final OutputStream mouth;
-    private @Nullable Channel channel;
-    private @Nullable FutureTask<Optional<Fault>> run;
+    private @Nullable RpcChannel channel;
+    private @Nullable FutureTask<Optional<ChannelFault>> run;
 
     Ends() {
         try {
@@ -47,36 +47,36 @@ final class Ends implements AfterEachCallback {
     }
 
     /// A handler that nobody is expected to reach.
-    static Handler nobody() {
+    static RpcHandler nobody() {
         return answering((request, _) -> {
             throw new IllegalStateException("asked for " + request.method());
         });
     }
 
     interface Answering {
-        void request(Message.Request request, Reply reply);
+        void request(RpcMessage.Request request, RpcReply reply);
     }
 
-    static Handler answering(Answering answering) {
-        return new Handler() {
+    static RpcHandler answering(Answering answering) {
+        return new RpcHandler() {
             @Override
-            public void request(Message.Request request, Reply reply) {
+            public void request(RpcMessage.Request request, RpcReply reply) {
                 answering.request(request, reply);
             }
 
             @Override
-            public void notification(Message.Notification notification) {
+            public void notification(RpcMessage.Notification notification) {
                 throw new IllegalStateException("told " + notification.method());
             }
         };
     }
 
-    Channel open(Handler handler) {
-        return open(handler, ticker, Limits.USUAL, null);
+    RpcChannel open(RpcHandler handler) {
+        return open(handler, ticker, RpcLimits.USUAL, null);
     }
 
-    Channel open(Handler handler, Dialect dialect) {
-        return opened(new Channel(
+    RpcChannel open(RpcHandler handler, RpcDialect dialect) {
+        return opened(new RpcChannel(
                 Channels.newInputStream(toHost.source()),
                 null,
                 Channels.newOutputStream(toPeer.sink()),
@@ -84,15 +84,16 @@ final class Ends implements AfterEachCallback {
                 handler,
                 noted,
                 ticker,
-                Limits.USUAL));
+                RpcLimits.USUAL));
     }
 
-    Channel open(Handler handler, Ticker clock, Limits limits, @Nullable Room room) {
-        return open(handler, clock, limits, room, new Budget(Long.MAX_VALUE));
+    RpcChannel open(RpcHandler handler, DeadlineTicker clock, RpcLimits limits, @Nullable WriteRoom room) {
+        return open(handler, clock, limits, room, new MemoryBudget(Long.MAX_VALUE));
     }
 
-    Channel open(Handler handler, Ticker clock, Limits limits, @Nullable Room room, Budget budget) {
-        return opened(new Channel(
+    RpcChannel open(
+            RpcHandler handler, DeadlineTicker clock, RpcLimits limits, @Nullable WriteRoom room, MemoryBudget budget) {
+        return opened(new RpcChannel(
                 Channels.newInputStream(toHost.source()),
                 Channels.newOutputStream(toPeer.sink()),
                 room,
@@ -103,7 +104,7 @@ final class Ends implements AfterEachCallback {
                 budget));
     }
 
-    private Channel opened(Channel opened) {
+    private RpcChannel opened(RpcChannel opened) {
         var running = new FutureTask<>(opened::run);
         channel = opened;
         run = running;
@@ -134,7 +135,7 @@ final class Ends implements AfterEachCallback {
         toPeer.source().close();
     }
 
-    Optional<Fault> ended() throws Exception {
+    Optional<ChannelFault> ended() throws Exception {
         if (run == null) {
             throw new IllegalStateException("never opened");
         }
@@ -161,12 +162,12 @@ final class Ends implements AfterEachCallback {
     }
 
     /// Keeps how calls ended, in the order in which they did.
-    static final class Kept implements Caller {
-        final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+    static final class Kept implements CallWaiter {
+        final BlockingQueue<CallOutcome> outcomes = new LinkedBlockingQueue<>();
         final BlockingQueue<Json.Obj> progress = new LinkedBlockingQueue<>();
 
         @Override
-        public void ended(Outcome outcome) {
+        public void ended(CallOutcome outcome) {
             outcomes.add(outcome);
         }
 
@@ -175,7 +176,7 @@ final class Ends implements AfterEachCallback {
             progress.add(said);
         }
 
-        Outcome next() throws InterruptedException {
+        CallOutcome next() throws InterruptedException {
             var outcome = outcomes.poll(60, TimeUnit.SECONDS);
             if (outcome == null) {
                 throw new IllegalStateException("the call did not end");

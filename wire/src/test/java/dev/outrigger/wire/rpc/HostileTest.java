@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileTest {
     private static final String ANSWER = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":true}";
-    private static final Limits SMALL = new Limits(1000, 200_000, 4096, 20, 1024, Duration.ofMillis(50));
+    private static final RpcLimits SMALL = new RpcLimits(1000, 200_000, 4096, 20, 1024, Duration.ofMillis(50));
 
     @RegisterExtension
     final Ends ends = new Ends();
@@ -63,7 +63,7 @@ final class HostileTest {
         ends.say(line);
         ends.say(ANSWER);
 
-        assertThat(kept.next()).isEqualTo(new Outcome.Answered(Json.of(true)));
+        assertThat(kept.next()).isEqualTo(new CallOutcome.Answered(Json.of(true)));
         assertThat(ends.noted.heads).containsExactly(line);
         assertThat(ends.noted.faults).isEmpty();
     }
@@ -92,7 +92,8 @@ final class HostileTest {
 
         ends.say(line);
 
-        assertThat(ChannelTest.lost(kept.next()).is(ErrorCode.INTERNAL_ERROR)).isTrue();
+        assertThat(RpcChannelTest.lost(kept.next()).is(RpcErrorCode.INTERNAL_ERROR))
+                .isTrue();
         assertThat(ends.noted.strays).hasSize(1);
     }
 
@@ -110,10 +111,10 @@ final class HostileTest {
 
         ends.say(line);
 
-        assertThat(ChannelTest.lost(kept.next()).is(ErrorCode.PLUGIN_UNAVAILABLE))
+        assertThat(RpcChannelTest.lost(kept.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE))
                 .isTrue();
         await().until(() -> !ends.noted.faults.isEmpty());
-        assertThat(ends.noted.faults).hasSize(1).first().isInstanceOf(Fault.AnsweredNobody.class);
+        assertThat(ends.noted.faults).hasSize(1).first().isInstanceOf(ChannelFault.AnsweredNobody.class);
     }
 
     @Test
@@ -146,13 +147,13 @@ final class HostileTest {
 
         ends.sayRaw("garbage\n".repeat(25));
 
-        assertThat(ChannelTest.lost(kept.next()).is(ErrorCode.PLUGIN_UNAVAILABLE))
+        assertThat(RpcChannelTest.lost(kept.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE))
                 .isTrue();
         ends.hangUp();
         assertThat(ends.ended())
                 .hasValueSatisfying(fault -> assertThat(fault)
                         .isInstanceOfSatisfying(
-                                Fault.OnlyStrays.class,
+                                ChannelFault.OnlyStrays.class,
                                 strays -> assertThat(strays.lines()).isEqualTo(20)));
         assertThat(ends.noted.strays).hasSize(58);
         assertThat(ends.noted.faults).hasSize(1);
@@ -168,7 +169,7 @@ final class HostileTest {
         ends.say("[".repeat(1_000_000));
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + "[".repeat(127) + "]".repeat(127) + "}");
 
-        assertThat(kept.next()).isInstanceOf(Outcome.Answered.class);
+        assertThat(kept.next()).isInstanceOf(CallOutcome.Answered.class);
         assertThat(ends.noted.strays).hasSize(2).allMatch(why -> why.contains("deeper"));
     }
 
@@ -189,8 +190,8 @@ final class HostileTest {
 
         ends.say(line.replace("DEEP", "[".repeat(1000) + "]".repeat(1000)));
 
-        var lost = ChannelTest.lost(kept.next());
-        assertThat(lost.is(ErrorCode.INTERNAL_ERROR)).isTrue();
+        var lost = RpcChannelTest.lost(kept.next());
+        assertThat(lost.is(RpcErrorCode.INTERNAL_ERROR)).isTrue();
         assertThat(lost.message())
                 .containsPattern("nested deeper than 128|no value begins like this|a key for the second time");
         assertThat(ends.noted.strays).hasSize(1);
@@ -214,7 +215,7 @@ final class HostileTest {
         ends.say(line.replace("DEEP", "[".repeat(1000) + "]".repeat(1000)));
         ends.say(ANSWER);
 
-        assertThat(kept.next()).isEqualTo(new Outcome.Answered(Json.of(true)));
+        assertThat(kept.next()).isEqualTo(new CallOutcome.Answered(Json.of(true)));
         assertThat(ends.noted.strays).hasSize(1);
     }
 
@@ -228,7 +229,7 @@ final class HostileTest {
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"m\",\"params\":[\"" + "x".repeat(100_000) + "\"]}");
         ends.say("x".repeat(100_000));
 
-        assertThat(ChannelTest.lost(kept.next()).is(ErrorCode.PAYLOAD_TOO_LARGE))
+        assertThat(RpcChannelTest.lost(kept.next()).is(RpcErrorCode.PAYLOAD_TOO_LARGE))
                 .isTrue();
         assertThat(ends.hear()).contains("\"id\":\"q\"", "-32006");
         await().until(() -> ends.noted.strays.size() == 2);
@@ -242,7 +243,7 @@ final class HostileTest {
         ends.sayRaw(ANSWER.substring(0, 30));
         ends.hangUp();
 
-        assertThat(ChannelTest.lost(kept.next()).is(ErrorCode.PLUGIN_UNAVAILABLE))
+        assertThat(RpcChannelTest.lost(kept.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE))
                 .isTrue();
         assertThat(ends.ended()).isEmpty();
         assertThat(ends.noted.strays).hasSize(1);
@@ -256,30 +257,32 @@ final class HostileTest {
 
         int calls = 0;
         while (kept.outcomes.isEmpty()) {
-            channel.call("a", params, Patience.of(Duration.ofSeconds(1)), kept);
+            channel.call("a", params, CallDeadlines.of(Duration.ofSeconds(1)), kept);
             calls++;
         }
 
-        assertThat(ChannelTest.lost(kept.next()).is(ErrorCode.RATE_LIMITED)).isTrue();
+        assertThat(RpcChannelTest.lost(kept.next()).is(RpcErrorCode.RATE_LIMITED))
+                .isTrue();
         assertThat(channel.tell("n", params)).isFalse();
         assertThat(channel.openCalls()).isEqualTo(calls - 1);
         ends.now.addAndGet(1_000_000_000);
         ends.ticker.tick();
         for (int i = 1; i < calls; i++) {
-            assertThat(ChannelTest.lost(kept.next()).is(ErrorCode.TIMEOUT)).isTrue();
+            assertThat(RpcChannelTest.lost(kept.next()).is(RpcErrorCode.TIMEOUT))
+                    .isTrue();
         }
         // Full for longer than the limit, as the ticker sees when it looks again.
         await().until(() -> {
             ends.ticker.tick();
             return !ends.noted.faults.isEmpty();
         });
-        assertThat(ends.noted.faults).containsExactly(new Fault.Stalled(SMALL.stall()));
+        assertThat(ends.noted.faults).containsExactly(new ChannelFault.Stalled(SMALL.stall()));
     }
 
     /// It answers what it has not read, so that callers write into a pipe that is full: the ticker sees it.
     @Test
     void findsOutAPeerThatAnswersWithoutReading() throws Exception {
-        try (var ticker = Ticker.start()) {
+        try (var ticker = DeadlineTicker.start()) {
             var channel = ends.open(Ends.nobody(), ticker, SMALL, _ -> true);
             var params = Json.object().put("text", "x".repeat(100_000)).build();
             var calling = Thread.ofPlatform().daemon().start(() -> {
@@ -290,12 +293,12 @@ final class HostileTest {
 
             await().until(() -> !ends.noted.faults.isEmpty());
 
-            assertThat(ends.noted.faults).containsExactly(new Fault.Stalled(SMALL.stall()));
+            assertThat(ends.noted.faults).containsExactly(new ChannelFault.Stalled(SMALL.stall()));
             // What its supervisor does about it frees the caller.
             ends.deafen();
             calling.join();
             for (int i = 0; i < 10; i++) {
-                assertThat(kept.next()).isInstanceOf(Outcome.Lost.class);
+                assertThat(kept.next()).isInstanceOf(CallOutcome.Lost.class);
             }
         }
     }
@@ -304,7 +307,7 @@ final class HostileTest {
     void stopsHearingAPeerThatAsksWithoutReading() throws Exception {
         var answered = new AtomicInteger();
         var reader = new AtomicReference<>(Thread.currentThread());
-        var patient = new Limits(1000, 100_000, 4096, 20, 1024, Duration.ofMinutes(10));
+        var patient = new RpcLimits(1000, 100_000, 4096, 20, 1024, Duration.ofMinutes(10));
         ends.open(
                 Ends.answering((_, reply) -> {
                     answered.incrementAndGet();
@@ -338,8 +341,8 @@ final class HostileTest {
 
     @Test
     void holdsNoMoreOpenRequestsThanFitIntoTheQueue() throws Exception {
-        var tight = new Limits(10_000, 20_000, 4096, 20, 1024, Duration.ofMinutes(10));
-        var open = new LinkedBlockingQueue<Reply>();
+        var tight = new RpcLimits(10_000, 20_000, 4096, 20, 1024, Duration.ofMinutes(10));
+        var open = new LinkedBlockingQueue<RpcReply>();
         ends.open(Ends.answering((_, reply) -> open.add(reply)), ends.ticker, tight, null);
 
         for (int i = 1; i <= 4; i++) {
@@ -358,7 +361,7 @@ final class HostileTest {
     @ValueSource(longs = {1, 2, 3})
     void survivesAnyDamageToALine(long seed) throws Exception {
         var random = new Random(seed);
-        var lenient = new Limits(1000, 1 << 20, 4096, Integer.MAX_VALUE, 1024, Duration.ofMinutes(10));
+        var lenient = new RpcLimits(1000, 1 << 20, 4096, Integer.MAX_VALUE, 1024, Duration.ofMinutes(10));
         ends.open(Ends.answering((_, reply) -> reply.result(Json.EMPTY)), ends.ticker, lenient, null);
         var ear = Thread.ofPlatform().daemon().start(() -> {
             try {
@@ -410,10 +413,10 @@ final class HostileTest {
             }
         });
 
-        assertThat(kept.next()).isInstanceOf(Outcome.Lost.class);
+        assertThat(kept.next()).isInstanceOf(CallOutcome.Lost.class);
         // Nobody reads it any more: it stands still in its own write, and costs nothing.
-        assertThat(ends.ended()).contains(new Fault.EndlessLine(SMALL.endlessBytes()));
-        assertThat(ends.noted.faults).containsExactly(new Fault.EndlessLine(SMALL.endlessBytes()));
+        assertThat(ends.ended()).contains(new ChannelFault.EndlessLine(SMALL.endlessBytes()));
+        assertThat(ends.noted.faults).containsExactly(new ChannelFault.EndlessLine(SMALL.endlessBytes()));
         assertThat((long) wrote.get() << 16).isLessThan(2 * SMALL.endlessBytes());
     }
 
@@ -430,7 +433,7 @@ final class HostileTest {
                 throw new IllegalStateException(e);
             }
         });
-        assertThat(kept.next()).isEqualTo(new Outcome.Answered(Json.of(true)));
+        assertThat(kept.next()).isEqualTo(new CallOutcome.Answered(Json.of(true)));
         mouth.join();
         assertThat(ends.noted.heads).hasSize(1);
     }
@@ -441,12 +444,12 @@ final class HostileTest {
         var channel = ends.open(Ends.answering((_, reply) -> reply.result(Json.EMPTY)));
         channel.call("a", null, Ends.LONG, kept);
         ends.hear();
-        var many = "[" + "0,".repeat(Limits.MOST_VALUES) + "0]";
+        var many = "[" + "0,".repeat(RpcLimits.MOST_VALUES) + "0]";
 
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"m\",\"params\":" + many + "}");
         assertThat(ends.hear()).contains("\"id\":7,", "-32006", "values");
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + many + "}");
-        assertThat(((Outcome.Lost) kept.next()).error().is(ErrorCode.PAYLOAD_TOO_LARGE))
+        assertThat(((CallOutcome.Lost) kept.next()).error().is(RpcErrorCode.PAYLOAD_TOO_LARGE))
                 .isTrue();
         ends.say(many);
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"m\"}");
@@ -456,8 +459,8 @@ final class HostileTest {
 
     @Test
     void countsWhatARequestHoldsAndNotTheBytesItCameIn() throws Exception {
-        var open = new LinkedBlockingQueue<Reply>();
-        var tight = new Limits(10_000, 20_000, 4096, 20, 1024, Duration.ofMinutes(10));
+        var open = new LinkedBlockingQueue<RpcReply>();
+        var tight = new RpcLimits(10_000, 20_000, 4096, 20, 1024, Duration.ofMinutes(10));
         var channel = ends.open(Ends.answering((_, reply) -> open.add(reply)), ends.ticker, tight, null);
         var many = "[" + "{},".repeat(499) + "{}]";
 
@@ -471,9 +474,9 @@ final class HostileTest {
 
     @Test
     void manyPeersHoldNoMoreThanTheirBudgetAndGiveItBackWhenTheyGo() throws Exception {
-        var budget = new Budget(10_000);
+        var budget = new MemoryBudget(10_000);
         var other = new Ends();
-        var limits = new Limits(100_000, 100_000, 4096, 20, 1024, Duration.ofMinutes(10));
+        var limits = new RpcLimits(100_000, 100_000, 4096, 20, 1024, Duration.ofMinutes(10));
         try {
             ends.open(Ends.answering((_, _) -> {}), ends.ticker, limits, null, budget);
             other.open(Ends.answering((_, reply) -> reply.result(Json.EMPTY)), other.ticker, limits, null, budget);

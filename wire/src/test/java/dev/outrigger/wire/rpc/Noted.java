@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Remembers what went wrong on a channel.
-final class Noted implements Listener {
+final class Noted implements ChannelListener {
     final List<String> strays = new CopyOnWriteArrayList<>();
     final List<String> heads = new CopyOnWriteArrayList<>();
     final List<String> ignored = new CopyOnWriteArrayList<>();
-    final List<Fault> faults = new CopyOnWriteArrayList<>();
+    final List<ChannelFault> faults = new CopyOnWriteArrayList<>();
     final List<Throwable> bugs = new CopyOnWriteArrayList<>();
 
     @Override
@@ -23,7 +23,7 @@ final class Noted implements Listener {
     }
 
     @Override
-    public void fault(Fault fault) {
+    public void fault(ChannelFault fault) {
         faults.add(fault);
     }
 

@@ -35,11 +35,11 @@ final class RpcGoldenLinesTest {
         // The one line of ours that only says that nobody is meant.
         var nobody = golden.name.equals("error/nobody");
         switch (decode(golden.text)) {
-            case Decoded.Said(var message) ->
+            case DecodedLine.Said(var message) ->
                 assertThat(JsonText.text(message))
                         .isEqualTo(golden.row.get("means").map(JsonText::text).orElse(golden.text));
-            case Decoded.ToNobody _ when nobody -> {}
-            case Decoded other -> fail("not taken: " + other);
+            case DecodedLine.ToNobody _ when nobody -> {}
+            case DecodedLine other -> fail("not taken: " + other);
         }
     }
 
@@ -48,19 +48,19 @@ final class RpcGoldenLinesTest {
     void doesWithALineThatIsUnfitExactlyWhatItsCaseSays(Golden golden) {
         var row = golden.row;
         switch (decode(golden.text)) {
-            case Decoded.Unfit(var answer) ->
+            case DecodedLine.Unfit(var answer) ->
                 assertThat(JsonText.text(answer))
                         .isEqualTo(row.get("answer").map(JsonText::text).orElse("nothing"));
-            case Decoded.BadAnswer(var id, var why, var _) -> {
+            case DecodedLine.BadAnswer(var id, var why, var _) -> {
                 assertThat(row.get("bad_answer")).contains(id);
                 assertThat(why).isNotBlank();
             }
-            case Decoded.ToNobody _ -> assertThat(row.get("nobody")).contains(Json.of(true));
-            case Decoded.Stray(var why) -> {
+            case DecodedLine.ToNobody _ -> assertThat(row.get("nobody")).contains(Json.of(true));
+            case DecodedLine.Stray(var why) -> {
                 assertThat(row.get("stray")).contains(Json.of(true));
                 assertThat(why).isNotBlank().doesNotContain("\n");
             }
-            case Decoded.Said(var message) -> fail("taken for " + message);
+            case DecodedLine.Said(var message) -> fail("taken for " + message);
         }
     }
 
@@ -69,16 +69,16 @@ final class RpcGoldenLinesTest {
         for (var file : List.of("to-host", "to-plugin")) {
             var kinds = new HashSet<Class<?>>();
             golden(file).forEach(golden -> {
-                if (decode(golden.text) instanceof Decoded.Said(var message)) {
+                if (decode(golden.text) instanceof DecodedLine.Said(var message)) {
                     kinds.add(message.getClass());
                 }
             });
             assertThat(kinds)
                     .containsExactlyInAnyOrder(
-                            Message.Request.class,
-                            Message.Notification.class,
-                            Message.Result.class,
-                            Message.Failure.class);
+                            RpcMessage.Request.class,
+                            RpcMessage.Notification.class,
+                            RpcMessage.Result.class,
+                            RpcMessage.Failure.class);
         }
     }
 
@@ -86,22 +86,23 @@ final class RpcGoldenLinesTest {
     @MethodSource("page")
     void showsOnItsPageOnlyLinesThatWeTakeAndWouldWriteLikewise(String line) {
         switch (decode(line)) {
-            case Decoded.Said(var message) -> assertThat(JsonText.text(message)).isEqualTo(line);
-            case Decoded other -> fail("the page shows what is refused: " + other);
+            case DecodedLine.Said(var message) ->
+                assertThat(JsonText.text(message)).isEqualTo(line);
+            case DecodedLine other -> fail("the page shows what is refused: " + other);
         }
     }
 
     @Test
     void explainsEveryErrorCodeAndShowsEveryMethodOnItsPage() throws IOException {
         var text = pageText();
-        for (var code : ErrorCode.values()) {
+        for (var code : RpcErrorCode.values()) {
             assertThat(text).contains("| " + code.number() + " | `" + code.word() + "` |");
         }
         assertThat(text.lines().filter(line -> line.startsWith(FENCE + "json")))
                 .isNotEmpty()
                 .allMatch(line -> line.equals(FENCE + "jsonl plugin") || line.equals(FENCE + "jsonl host"));
         messages().forEach(golden -> {
-            if (decode(golden.text) instanceof Decoded.Said(Message.Request request)
+            if (decode(golden.text) instanceof DecodedLine.Said(RpcMessage.Request request)
                     && !request.method().equals("m")
                     && !request.method().startsWith("presets.")) {
                 assertThat(text).contains("\"method\":\"" + request.method() + "\"");
@@ -110,9 +111,9 @@ final class RpcGoldenLinesTest {
     }
 
     /// As in the reader's buffer: with other lines on both sides.
-    private static Decoded decode(String text) {
+    private static DecodedLine decode(String text) {
         var bytes = ("\n" + text + "\n}").getBytes(StandardCharsets.UTF_8);
-        return Envelope.decode(bytes, 1, bytes.length - 2);
+        return RpcEnvelope.decode(bytes, 1, bytes.length - 2);
     }
 
     static Stream<Golden> messages() {

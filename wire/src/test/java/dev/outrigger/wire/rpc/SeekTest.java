@@ -48,7 +48,7 @@ final class SeekTest {
 
     private final Noted noted = new Noted();
     private final AtomicLong now = new AtomicLong(1000);
-    private final Ticker ticker = new Ticker(now::get);
+    private final DeadlineTicker ticker = new DeadlineTicker(now::get);
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final AtomicReference<Thread> handlersThread = new AtomicReference<>();
     /// What the peer does about a call, by whatever thread reads its line.
@@ -57,7 +57,7 @@ final class SeekTest {
     private final AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
 
     /// The call that was made last, by [#call].
-    private volatile @Nullable Call latest;
+    private volatile @Nullable RpcCall latest;
 
     /// Whether the thread of [#callAnd] was, while it read.
     private boolean interrupted;
@@ -66,8 +66,8 @@ final class SeekTest {
     private Process mouth;
     private Process ear;
     private Byway byway;
-    private Channel channel;
-    private FutureTask<Optional<Fault>> run;
+    private RpcChannel channel;
+    private FutureTask<Optional<ChannelFault>> run;
 
     interface Peer {
         void hear(String id) throws IOException;
@@ -79,27 +79,27 @@ final class SeekTest {
         ear = peers.shell("exec cat");
         var end = Path.of("/proc/" + mouth.pid() + "/fd/1");
         byway = new Byway(FileChannel.open(end));
-        channel = new Channel(
+        channel = new RpcChannel(
                 new FileInputStream(end.toFile()),
                 byway,
                 ear.getOutputStream(),
-                Dialect.MCP,
-                new Handler() {
+                RpcDialect.MCP,
+                new RpcHandler() {
                     @Override
-                    public void request(Message.Request request, Reply reply) {
+                    public void request(RpcMessage.Request request, RpcReply reply) {
                         handlersThread.set(Thread.currentThread());
                         reply.result(Json.of("heard"));
                     }
 
                     @Override
-                    public void notification(Message.Notification notification) {
+                    public void notification(RpcMessage.Notification notification) {
                         handlersThread.set(Thread.currentThread());
                         told.add(notification.method());
                     }
                 },
                 noted,
                 ticker,
-                Limits.USUAL);
+                RpcLimits.USUAL);
         run = new FutureTask<>(channel::run);
         Thread.ofPlatform().daemon().start(run);
         Thread.ofPlatform().daemon().start(this::listen);
@@ -144,7 +144,7 @@ final class SeekTest {
         return seeker;
     }
 
-    private Call latest() {
+    private RpcCall latest() {
         return Objects.requireNonNull(latest);
     }
 
@@ -153,7 +153,7 @@ final class SeekTest {
     private void warmUp() throws InterruptedException {
         int before = reads.get();
         while (reads.get() == before) {
-            assertThat(call().next()).isEqualTo(new Outcome.Answered(DONE));
+            assertThat(call().next()).isEqualTo(new CallOutcome.Answered(DONE));
         }
     }
 
@@ -223,7 +223,7 @@ final class SeekTest {
     }
 
     private void expectAnsweredAfterwards() throws InterruptedException {
-        assertThat(call().next()).isEqualTo(new Outcome.Answered(DONE));
+        assertThat(call().next()).isEqualTo(new CallOutcome.Answered(DONE));
         assertThat(channel.openCalls()).isZero();
         assertThat(noted.bugs).isEmpty();
     }
@@ -233,7 +233,7 @@ final class SeekTest {
         Thread by;
         do {
             var seeker = call();
-            assertThat(seeker.next()).isEqualTo(new Outcome.Answered(DONE));
+            assertThat(seeker.next()).isEqualTo(new CallOutcome.Answered(DONE));
             by = seeker.endedBy();
         } while (!by.equals(Thread.currentThread()));
 
@@ -244,7 +244,7 @@ final class SeekTest {
     void waitsForWhoWantsToWait() throws Exception {
         int before = reads.get();
         while (reads.get() == before) {
-            assertThat(channel.callAndWait("call", null, Ends.LONG)).isEqualTo(new Outcome.Answered(DONE));
+            assertThat(channel.callAndWait("call", null, Ends.LONG)).isEqualTo(new CallOutcome.Answered(DONE));
         }
     }
 
@@ -261,7 +261,7 @@ final class SeekTest {
                     .run();
         });
 
-        assertThat(ChannelTest.lost(seeker.next()).is(ErrorCode.TIMEOUT)).isTrue();
+        assertThat(RpcChannelTest.lost(seeker.next()).is(RpcErrorCode.TIMEOUT)).isTrue();
         assertThat(noted.ignored).isEmpty();
         say("lt\":\"late\"}\n");
         await().until(() ->
@@ -276,7 +276,7 @@ final class SeekTest {
                         + latest().id() + ",\"result\":\"done\"}\n")
                 .run());
 
-        assertThat(seeker.next()).isEqualTo(new Outcome.Answered(DONE));
+        assertThat(seeker.next()).isEqualTo(new CallOutcome.Answered(DONE));
         assertThat(told).containsExactly("news");
         assertThat(handlersThread.get()).isNotEqualTo(Thread.currentThread());
         assertThat(seeker.endedBy()).isEqualTo(handlersThread.get());
@@ -289,7 +289,7 @@ final class SeekTest {
                         + ",\"result\":\"done\"}\n{\"jsonrpc\":\"2.0\",\"method\":\"news\"}\n")
                 .run());
 
-        assertThat(seeker.next()).isEqualTo(new Outcome.Answered(DONE));
+        assertThat(seeker.next()).isEqualTo(new CallOutcome.Answered(DONE));
         assertThat(seeker.endedBy()).isEqualTo(Thread.currentThread());
         await().until(() -> told.equals(List.of("news")));
         assertThat(handlersThread.get()).isNotEqualTo(Thread.currentThread());
@@ -304,7 +304,7 @@ final class SeekTest {
         await().until(() -> handlersThread.get() != null);
         assertThat(handlersThread.get()).isNotEqualTo(Thread.currentThread());
         answer(Long.toString(seeker.call().id()));
-        assertThat(seeker.next()).isEqualTo(new Outcome.Answered(DONE));
+        assertThat(seeker.next()).isEqualTo(new CallOutcome.Answered(DONE));
         expectAnsweredAfterwards();
     }
 
@@ -317,9 +317,9 @@ final class SeekTest {
                     .run();
         });
 
-        assertThat(other.next()).isEqualTo(new Outcome.Answered(Json.of("other")));
+        assertThat(other.next()).isEqualTo(new CallOutcome.Answered(Json.of("other")));
         answer(Long.toString(seeker.call().id()));
-        assertThat(seeker.next()).isEqualTo(new Outcome.Answered(DONE));
+        assertThat(seeker.next()).isEqualTo(new CallOutcome.Answered(DONE));
         expectAnsweredAfterwards();
     }
 
@@ -329,7 +329,7 @@ final class SeekTest {
 
         await().until(() -> noted.heads.equals(List.of("noise")));
         answer(Long.toString(seeker.call().id()));
-        assertThat(seeker.next()).isEqualTo(new Outcome.Answered(DONE));
+        assertThat(seeker.next()).isEqualTo(new CallOutcome.Answered(DONE));
         expectAnsweredAfterwards();
     }
 
@@ -340,7 +340,7 @@ final class SeekTest {
                 () -> says("{\"jsonrpc\":\"2.0\",\"id\":" + latest().id() + ",\"result\":\"" + large + "\"}\n")
                         .run()));
 
-        assertThat(seeker.next()).isEqualTo(new Outcome.Answered(Json.of(large)));
+        assertThat(seeker.next()).isEqualTo(new CallOutcome.Answered(Json.of(large)));
         assertThat(seeker.endedBy()).isEqualTo(Thread.currentThread());
         expectAnsweredAfterwards();
     }
@@ -349,7 +349,7 @@ final class SeekTest {
     void noticesTheEndOfTheStreamWhileItReads() throws Exception {
         var seeker = callAnd(elsewhere(() -> mouth.destroyForcibly()));
 
-        assertThat(ChannelTest.lost(seeker.next()).is(ErrorCode.PLUGIN_UNAVAILABLE))
+        assertThat(RpcChannelTest.lost(seeker.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE))
                 .isTrue();
         assertThat(run.get()).isEmpty();
     }
@@ -358,7 +358,7 @@ final class SeekTest {
     void endsWithTheChannelWhileItReads() throws Exception {
         var seeker = callAnd(elsewhere(() -> channel.close("enough")));
 
-        assertThat(ChannelTest.lost(seeker.next()).message()).isEqualTo("enough");
+        assertThat(RpcChannelTest.lost(seeker.next()).message()).isEqualTo("enough");
         mouth.destroyForcibly();
         assertThat(run.get()).isEmpty();
     }
@@ -367,7 +367,8 @@ final class SeekTest {
     void isTakenBackWhileItReads() throws Exception {
         var seeker = callAnd(elsewhere(() -> latest().cancel()));
 
-        assertThat(ChannelTest.lost(seeker.next()).is(ErrorCode.CANCELLED)).isTrue();
+        assertThat(RpcChannelTest.lost(seeker.next()).is(RpcErrorCode.CANCELLED))
+                .isTrue();
         expectAnsweredAfterwards();
     }
 
@@ -382,7 +383,7 @@ final class SeekTest {
         assertThat(byway.isOpen()).isFalse();
         assertThat(channel.openCalls()).isOne();
         answer(Long.toString(seeker.call().id()));
-        assertThat(seeker.next()).isEqualTo(new Outcome.Answered(DONE));
+        assertThat(seeker.next()).isEqualTo(new CallOutcome.Answered(DONE));
         expectAnsweredAfterwards();
     }
 
@@ -394,7 +395,7 @@ final class SeekTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(byway.isOpen()).isTrue();
-        assertThat(seeker.next()).isEqualTo(new Outcome.Answered(DONE));
+        assertThat(seeker.next()).isEqualTo(new CallOutcome.Answered(DONE));
         expectAnsweredAfterwards();
     }
 
@@ -404,7 +405,7 @@ final class SeekTest {
         int before = reads.get();
         var calls = new FutureTask<>(() -> {
             for (int i = 0; i < 100; i++) {
-                assertThat(channel.callAndWait("call", null, Ends.LONG)).isEqualTo(new Outcome.Answered(DONE));
+                assertThat(channel.callAndWait("call", null, Ends.LONG)).isEqualTo(new CallOutcome.Answered(DONE));
             }
             return true;
         });
@@ -420,7 +421,7 @@ final class SeekTest {
         byway.close();
 
         for (int i = 0; i < 100; i++) {
-            assertThat(call().next()).isEqualTo(new Outcome.Answered(DONE));
+            assertThat(call().next()).isEqualTo(new CallOutcome.Answered(DONE));
         }
         expectAnsweredAfterwards();
     }
@@ -475,7 +476,7 @@ final class SeekTest {
             if (seeker.seeks()) {
                 call.seek();
             }
-            var wanted = new Outcome.Answered(Json.of(call.id()));
+            var wanted = new CallOutcome.Answered(Json.of(call.id()));
             var found = seeker.next();
             if (!found.equals(wanted) || seeker.ended.size() != 1) {
                 wrong.add(wanted + " became " + found + ", " + seeker.ended.size() + " times");
@@ -485,20 +486,20 @@ final class SeekTest {
         }
     }
 
-    private static final class Seeker implements Caller {
-        private record Ended(Outcome outcome, Thread by) {}
+    private static final class Seeker implements CallWaiter {
+        private record Ended(CallOutcome outcome, Thread by) {}
 
         private final boolean seeks;
         private final CountDownLatch over = new CountDownLatch(1);
         private final List<Ended> ended = new CopyOnWriteArrayList<>();
-        private @Nullable Call call;
+        private @Nullable RpcCall call;
 
         Seeker(boolean seeks) {
             this.seeks = seeks;
         }
 
         @Override
-        public void ended(Outcome outcome) {
+        public void ended(CallOutcome outcome) {
             ended.add(new Ended(outcome, Thread.currentThread()));
             over.countDown();
         }
@@ -508,7 +509,7 @@ final class SeekTest {
             return seeks;
         }
 
-        Call call() {
+        RpcCall call() {
             return Objects.requireNonNull(call);
         }
 
@@ -516,7 +517,7 @@ final class SeekTest {
             return ended.getFirst().by();
         }
 
-        Outcome next() throws InterruptedException {
+        CallOutcome next() throws InterruptedException {
             if (!over.await(40, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the call did not end");
             }

@@ -15,39 +15,39 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The conversations of a workspace. Reading needs no lock and works in a read-only workspace; every change is made by
-/// the one [Held] there can be of a conversation, among all processes.
+/// the one [HeldConversation] there can be of a conversation, among all processes.
 public final class Conversations {
     /// What the original calls a conversation, before its id.
     private static final String ORIGINAL_LOCK = "jp-c";
 
     private final FolderSearch search;
-    private final Settlement settlement;
-    private final Locks locks;
-    private final Originals originals;
+    private final FolderSettlement settlement;
+    private final ConversationLocks locks;
+    private final OriginalConversations originals;
     private final String command;
-    private final Publisher publisher;
-    private final Listing listing;
-    private final Creation creation;
+    private final IndexPublisher publisher;
+    private final ConversationListing listing;
+    private final ConversationCreation creation;
 
     /// @param storage the `.jp` folder
     public Conversations(Path storage) {
-        this(storage, "jp", Originals.NONE);
+        this(storage, "jp", OriginalConversations.NONE);
     }
 
     /// @param command what a person reads of us when we hold a lock: `jp query`
-    public Conversations(Path storage, String command, Originals originals) {
+    public Conversations(Path storage, String command, OriginalConversations originals) {
         this.originals = originals;
         this.command = command;
         search = new FolderSearch(storage.resolve("conversations"), originals);
-        settlement = new Settlement(storage, originals);
-        locks = new Locks(storage.resolve("locks"), "", command);
-        publisher = new Publisher(storage, locks);
-        listing = new Listing(search, publisher);
-        creation = new Creation(search, settlement, locks);
+        settlement = new FolderSettlement(storage, originals);
+        locks = new ConversationLocks(storage.resolve("locks"), "", command);
+        publisher = new IndexPublisher(storage, locks);
+        listing = new ConversationListing(search, publisher);
+        creation = new ConversationCreation(search, settlement, locks);
     }
 
     /// Newest first. Damaged ones are in it too, and say so.
-    public List<Summary> list() throws IOException {
+    public List<ConversationSummary> list() throws IOException {
         return listing.summaries();
     }
 
@@ -61,37 +61,37 @@ public final class Conversations {
     }
 
     /// The line of the list for one, damaged or not.
-    public Summary summary(ConversationId id) throws NoSuchConversation, IOException {
+    public ConversationSummary summary(ConversationId id) throws NoSuchConversation, IOException {
         return listing.summary(whatIsThere(id));
     }
 
     /// The events behind the first `after`, at most `limit` of them.
-    public Events read(ConversationId id, long after, long limit)
+    public StoredEvents read(ConversationId id, long after, long limit)
             throws NoSuchConversation, DamagedConversation, IOException {
-        return new Events(survey(find(id)), after, limit);
+        return new StoredEvents(survey(find(id)), after, limit);
     }
 
     /// What its `config_delta`s set, the later ones on top of the earlier.
     public Json.Obj settings(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
         var found = find(id);
         try {
-            return Deltas.merged(survey(found));
-        } catch (Unreadable e) {
+            return ConfigDeltas.merged(survey(found));
+        } catch (UnreadableFile e) {
             throw new DamagedConversation(id, e.damage());
         }
     }
 
-    private Survey survey(Folder found) throws NoSuchConversation, DamagedConversation, IOException {
+    private EventsSurvey survey(ConversationFolder found) throws NoSuchConversation, DamagedConversation, IOException {
         try {
-            var survey = Survey.of(found);
+            var survey = EventsSurvey.of(found);
             publisher.publish(survey);
             return survey;
-        } catch (Unreadable | NoSuchFileException e) {
+        } catch (UnreadableFile | NoSuchFileException e) {
             if (!found.exists()) {
                 // Moved to where ours lie since we found it.
                 return survey(find(found.id()));
             }
-            if (e instanceof Unreadable damaged) {
+            if (e instanceof UnreadableFile damaged) {
                 throw new DamagedConversation(found.id(), damaged.damage());
             }
             throw new IOException("the events of conversation " + found.id() + " went away while they were read", e);
@@ -99,17 +99,18 @@ public final class Conversations {
     }
 
     /// A new conversation, held.
-    public Held create(@Nullable String title, Instant now) throws IOException {
+    public HeldConversation create(@Nullable String title, Instant now) throws IOException {
         return creation.create(title, now);
     }
 
     /// Does not wait.
-    public Held lock(ConversationId id) throws NoSuchConversation, DamagedConversation, LockTaken, IOException {
+    public HeldConversation lock(ConversationId id)
+            throws NoSuchConversation, DamagedConversation, LockTaken, IOException {
         find(id);
         var lock = take(id);
         try {
             // Again, since it may have been removed or moved by whoever held it.
-            return new Held(find(id), lock, settlement);
+            return new HeldConversation(find(id), lock, settlement);
         } catch (NoSuchConversation | DamagedConversation | IOException e) {
             lock.close();
             throw e;
@@ -126,7 +127,7 @@ public final class Conversations {
             if (users.isEmpty()) {
                 return new LockPair(ours, null);
             }
-            var theirs = new Locks(users.get().resolve("locks"), ORIGINAL_LOCK, command);
+            var theirs = new ConversationLocks(users.get().resolve("locks"), ORIGINAL_LOCK, command);
             var original = theirs.take(id);
             if (original == null) {
                 throw new LockTaken(id, theirs.holder(id));
@@ -139,17 +140,17 @@ public final class Conversations {
     }
 
     /// Who holds it at this moment.
-    public Optional<Holder> holder(ConversationId id) throws IOException {
+    public Optional<LockHolder> holder(ConversationId id) throws IOException {
         return locks.holder(id);
     }
 
     public void remove(ConversationId id)
-            throws NoSuchConversation, DamagedConversation, LockTaken, BelongsToOriginal, IOException {
+            throws NoSuchConversation, DamagedConversation, LockTaken, ReadOnlyOriginal, IOException {
         try (var held = lock(id)) {
             // Without our copy it would be back, as it was.
             var original = search.findOriginal(id);
             if (original.isPresent()) {
-                throw new BelongsToOriginal(id, original.get().path());
+                throw new ReadOnlyOriginal(id, original.get().path());
             }
             held.remove();
         }
@@ -157,27 +158,27 @@ public final class Conversations {
 
     /// A new conversation, held, with the events of this one up to the end of turn number `turns` (from 1; negative is
     /// all of them). Where that one lies: of what is the user's own, nothing comes into the workspace.
-    public Held fork(ConversationId id, long turns, Instant now)
+    public HeldConversation fork(ConversationId id, long turns, Instant now)
             throws NoSuchConversation, DamagedConversation, IOException {
         var found = find(id);
         return creation.fork(listing.summary(found).title(), survey(found), turns, now);
     }
 
     /// What [#apply] would do to mend this one, in order; nothing when it is fine.
-    public List<Repair> repairs(ConversationId id) throws NoSuchConversation, IOException {
+    public List<ConversationRepair> repairs(ConversationId id) throws NoSuchConversation, IOException {
         return repairs(whatIsThere(id), search.all());
     }
 
     /// The same for each that is not fine, in the order they were made.
-    public SortedMap<ConversationId, List<Repair>> repairs() throws IOException {
-        var folders = new TreeMap<ConversationId, List<Folder>>();
+    public SortedMap<ConversationId, List<ConversationRepair>> repairs() throws IOException {
+        var folders = new TreeMap<ConversationId, List<ConversationFolder>>();
         for (var folder : search.all()) {
             folders.computeIfAbsent(folder.id(), _ -> new ArrayList<>()).add(folder);
         }
-        var repairs = new TreeMap<ConversationId, List<Repair>>();
+        var repairs = new TreeMap<ConversationId, List<ConversationRepair>>();
         for (var each : folders.entrySet()) {
             var first = search.find(each.getKey());
-            var plan = first.isPresent() ? repairs(first.get(), each.getValue()) : List.<Repair>of();
+            var plan = first.isPresent() ? repairs(first.get(), each.getValue()) : List.<ConversationRepair>of();
             if (!plan.isEmpty()) {
                 repairs.put(each.getKey(), plan);
             }
@@ -186,25 +187,25 @@ public final class Conversations {
     }
 
     /// Of the one that is opened, and of what else there is of its id.
-    private static List<Repair> repairs(Folder first, List<Folder> all) {
-        var plan = new ArrayList<>(Repairs.plan(first));
+    private static List<ConversationRepair> repairs(ConversationFolder first, List<ConversationFolder> all) {
+        var plan = new ArrayList<>(ConversationRepairs.plan(first));
         for (var other : all) {
             if (other.id().equals(first.id()) && !other.path().equals(first.path())) {
-                Repairs.another(other).ifPresent(plan::add);
+                ConversationRepairs.another(other).ifPresent(plan::add);
             }
         }
         return plan;
     }
 
     /// Carries out a plan. What is replaced is kept beside it under another name.
-    public void apply(ConversationId id, List<Repair> plan)
+    public void apply(ConversationId id, List<ConversationRepair> plan)
             throws NoSuchConversation, DamagedConversation, LockTaken, IOException {
         try (var held = lock(id)) {
             held.apply(plan);
         }
     }
 
-    private Folder find(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
+    private ConversationFolder find(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
         var found = whatIsThere(id);
         if (found.isStray() && found.exists()) {
             throw new DamagedConversation(id, new Damage(found.strayness()));
@@ -213,7 +214,7 @@ public final class Conversations {
     }
 
     /// Perhaps a stray: to be named, not to be opened.
-    private Folder whatIsThere(ConversationId id) throws NoSuchConversation, IOException {
+    private ConversationFolder whatIsThere(ConversationId id) throws NoSuchConversation, IOException {
         return search.find(id).orElseThrow(() -> new NoSuchConversation(id));
     }
 }

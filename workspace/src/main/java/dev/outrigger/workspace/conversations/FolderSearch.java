@@ -20,9 +20,9 @@ final class FolderSearch {
     static final String OURS = ".outrigger";
 
     private final Path conversations;
-    private final Originals originals;
+    private final OriginalConversations originals;
 
-    FolderSearch(Path conversations, Originals originals) {
+    FolderSearch(Path conversations, OriginalConversations originals) {
         this.conversations = conversations;
         this.originals = originals;
     }
@@ -47,13 +47,13 @@ final class FolderSearch {
 
     /// What comes first wins: ours, then what lies in the workspace, then what is the user's own. A stray only where
     /// there is nothing else of the id.
-    Optional<Folder> find(ConversationId id) throws IOException {
-        var strays = new ArrayList<Folder>();
+    Optional<ConversationFolder> find(ConversationId id) throws IOException {
+        var strays = new ArrayList<ConversationFolder>();
         var found = find(id, strays);
         return found.isPresent() || strays.isEmpty() ? found : Optional.of(strays.getFirst());
     }
 
-    private Optional<Folder> find(ConversationId id, List<Folder> strays) throws IOException {
+    private Optional<ConversationFolder> find(ConversationId id, List<ConversationFolder> strays) throws IOException {
         var here = findOurs(List.of(conversations), id, strays);
         if (here.isPresent()) {
             return here;
@@ -69,11 +69,12 @@ final class FolderSearch {
     }
 
     /// What the original keeps of this id, whether or not there is a copy of ours.
-    Optional<Folder> findOriginal(ConversationId id) throws IOException {
-        return findOther(homes(), id, new ArrayList<>()).filter(Folder::isOriginal);
+    Optional<ConversationFolder> findOriginal(ConversationId id) throws IOException {
+        return findOther(homes(), id, new ArrayList<>()).filter(ConversationFolder::isOriginal);
     }
 
-    private Optional<Folder> findOther(List<Path> homes, ConversationId id, List<Folder> strays) throws IOException {
+    private Optional<ConversationFolder> findOther(List<Path> homes, ConversationId id, List<ConversationFolder> strays)
+            throws IOException {
         for (var place : otherPlaces(homes)) {
             var found = firstFolder(
                     named(place.folder, id).stream()
@@ -87,12 +88,12 @@ final class FolderSearch {
         return Optional.empty();
     }
 
-    private static Optional<Folder> findOurs(List<Path> homes, ConversationId id, List<Folder> strays)
-            throws IOException {
+    private static Optional<ConversationFolder> findOurs(
+            List<Path> homes, ConversationId id, List<ConversationFolder> strays) throws IOException {
         for (var home : homes) {
             var found = firstFolder(
                     named(ours(home), id).stream()
-                            .map(path -> Folder.ours(id, path))
+                            .map(path -> ConversationFolder.ours(id, path))
                             .toList(),
                     strays);
             if (found.isPresent()) {
@@ -104,12 +105,12 @@ final class FolderSearch {
 
     /// All of them, an id perhaps more than once. Ours come last: what is moved there meanwhile is seen twice, and
     /// never not at all.
-    List<Folder> all() throws IOException {
-        var found = new ArrayList<Folder>();
+    List<ConversationFolder> all() throws IOException {
+        var found = new ArrayList<ConversationFolder>();
         var homes = homes();
         for (var place : otherPlaces(homes)) {
             for (var entry : entries(place.folder, "")) {
-                var id = Folder.idOf(entry);
+                var id = ConversationFolder.idOf(entry);
                 if (id.isPresent()) {
                     sorted(place, id.get(), entry).ifPresent(found::add);
                 }
@@ -117,7 +118,7 @@ final class FolderSearch {
         }
         for (var home : homes) {
             for (var entry : entries(ours(home), "")) {
-                Folder.idOf(entry).ifPresent(id -> found.add(Folder.ours(id, entry)));
+                ConversationFolder.idOf(entry).ifPresent(id -> found.add(ConversationFolder.ours(id, entry)));
             }
         }
         return found;
@@ -147,15 +148,16 @@ final class FolderSearch {
         return places;
     }
 
-    private static Optional<Folder> sorted(Place place, ConversationId id, Path path) {
+    private static Optional<ConversationFolder> sorted(Place place, ConversationId id, Path path) {
         return switch (place.sort) {
             case SHARED ->
                 Optional.of(
                         holds(path, "events.json") && !holds(path, "events.jsonl")
-                                ? Folder.original(id, path)
-                                : Folder.before(id, path));
-            case TRASH -> holds(path, "events.jsonl") ? Optional.of(Folder.before(id, path)) : Optional.empty();
-            case USERS -> Optional.of(Folder.original(id, path));
+                                ? ConversationFolder.original(id, path)
+                                : ConversationFolder.before(id, path));
+            case TRASH ->
+                holds(path, "events.jsonl") ? Optional.of(ConversationFolder.before(id, path)) : Optional.empty();
+            case USERS -> Optional.of(ConversationFolder.original(id, path));
         };
     }
 
@@ -164,7 +166,8 @@ final class FolderSearch {
                 && Files.exists(folder.resolve(file), LinkOption.NOFOLLOW_LINKS);
     }
 
-    private static Optional<Folder> firstFolder(List<Folder> candidates, List<Folder> strays) {
+    private static Optional<ConversationFolder> firstFolder(
+            List<ConversationFolder> candidates, List<ConversationFolder> strays) {
         for (var candidate : candidates) {
             if (!candidate.isStray()) {
                 return Optional.of(candidate);

@@ -1,11 +1,11 @@
 package dev.outrigger.workspace.conversations;
 
-import dev.outrigger.workspace.Flock;
+import dev.outrigger.workspace.FileLock;
 import org.jspecify.annotations.Nullable;
 
 /// Our lock of a conversation and, where the original jp has been, its own: it neither writes nor throws away what is
 /// held.
-record LockPair(Flock ours, @Nullable Flock original) implements AutoCloseable {
+record LockPair(FileLock ours, @Nullable FileLock original) implements AutoCloseable {
     @Override
     public void close() {
         if (original != null) {

@@ -2,7 +2,7 @@ package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.wire.ConversationId;
 
-public final class NoSuchConversation extends Refusal {
+public final class NoSuchConversation extends StoreRefusal {
     private final ConversationId id;
 
     NoSuchConversation(ConversationId id) {

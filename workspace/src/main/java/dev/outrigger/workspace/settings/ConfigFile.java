@@ -10,10 +10,10 @@ import java.util.Map;
 /// One file of settings that a person edits, and jp for them. Comments and layout stay.
 public final class ConfigFile {
     private final Path path;
-    private final Layer layer;
+    private final SettingsLayer layer;
 
     /// @param layer what the file is: in one that comes with a workspace, what would be ignored there is not set either
-    public ConfigFile(Path path, Layer layer) {
+    public ConfigFile(Path path, SettingsLayer layer) {
         this.path = path;
         this.layer = layer;
     }
@@ -24,7 +24,7 @@ public final class ConfigFile {
 
     /// A value as a person types it: the key knows what kind it wants.
     public static Json typed(String key, String value) throws WorkspaceProblem {
-        return Assignment.typed(KeyPath.parse(key), value);
+        return KeyAssignment.typed(KeyPath.parse(key), value);
     }
 
     /// Sets a key to a value as a person types it.
@@ -61,14 +61,14 @@ public final class ConfigFile {
             if (edited.equals(old)) {
                 return false;
             }
-            FileSwap.write(path, layer.cameAlong(), old, edited);
+            FileReplacement.write(path, layer.cameAlong(), old, edited);
             return true;
         }
     }
 
     private void check(Map<String, Json> values) throws WorkspaceProblem {
         for (var value : values.entrySet()) {
-            Settable.check(layer, KeyPath.parse(value.getKey()), value.getValue());
+            SettableCheck.check(layer, KeyPath.parse(value.getKey()), value.getValue());
         }
     }
 
@@ -76,7 +76,7 @@ public final class ConfigFile {
         var edited = old;
         for (var key : without) {
             var names = KeyPath.parse(key);
-            if (KeyPath.at(Toml.parse(path.toString(), edited), names) != null) {
+            if (KeyPath.at(TomlReader.parse(path.toString(), edited), names) != null) {
                 edited = TomlEdit.unset(path.toString(), edited, names);
             }
         }

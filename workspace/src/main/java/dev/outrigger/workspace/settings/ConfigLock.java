@@ -1,8 +1,8 @@
 package dev.outrigger.workspace.settings;
 
-import dev.outrigger.workspace.Flock;
-import dev.outrigger.workspace.Private;
-import dev.outrigger.workspace.Reason;
+import dev.outrigger.workspace.FileErrorWords;
+import dev.outrigger.workspace.FileLock;
+import dev.outrigger.workspace.PrivateFiles;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,9 +20,9 @@ final class ConfigLock implements AutoCloseable {
     private static final long PAUSE_NANOS = 2_000_000L;
 
     private final Path file;
-    private final Flock flock;
+    private final FileLock flock;
 
-    private ConfigLock(Path file, Flock flock) {
+    private ConfigLock(Path file, FileLock flock) {
         this.file = file;
         this.flock = flock;
     }
@@ -35,18 +35,19 @@ final class ConfigLock implements AutoCloseable {
             if (shared) {
                 Files.createDirectories(folder);
             } else if (!Files.isDirectory(folder)) {
-                Private.folders(folder);
+                PrivateFiles.folders(folder);
             }
             return wait(config, folder.resolve("." + target.getFileName() + ".lock"));
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot write " + config + ": " + Reason.of(e), "the file is as it was", e);
+            throw new WorkspaceProblem(
+                    "cannot write " + config + ": " + FileErrorWords.of(e), "the file is as it was", e);
         }
     }
 
     private static ConfigLock wait(Path config, Path file) throws IOException, WorkspaceProblem {
         long start = System.nanoTime();
         while (true) {
-            var flock = Flock.take(file);
+            var flock = FileLock.take(file);
             if (flock != null) {
                 if (stillNamed(flock, file)) {
                     return new ConfigLock(file, flock);
@@ -62,7 +63,7 @@ final class ConfigLock implements AutoCloseable {
     }
 
     /// The one before us removed the file when it was done: whoever waited at it must go to the new one.
-    private static boolean stillNamed(Flock flock, Path file) throws IOException {
+    private static boolean stillNamed(FileLock flock, Path file) throws IOException {
         try {
             return Objects.equals(key(flock.file()), key(file));
         } catch (NoSuchFileException _) {
@@ -79,7 +80,7 @@ final class ConfigLock implements AutoCloseable {
         try (flock) {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new WorkspaceProblem("cannot remove " + file + ": " + Reason.of(e), "", e);
+            throw new WorkspaceProblem("cannot remove " + file + ": " + FileErrorWords.of(e), "", e);
         }
     }
 }

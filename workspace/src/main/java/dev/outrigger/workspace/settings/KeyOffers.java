@@ -19,13 +19,13 @@ public final class KeyOffers {
     /// All keys; of those below names that the user chooses, only the next step, since each has them all.
     public static List<Offer> keys(String typed, Names names) {
         var offers = new ArrayList<Offer>();
-        for (var key : Keys.all()) {
+        for (var key : KnownKeys.all()) {
             walk(key, KeyPath.split(key.path()), typed, names, offers);
         }
         return offers;
     }
 
-    private static void walk(Key key, List<String> steps, String typed, Names names, List<Offer> offers) {
+    private static void walk(SettingKey key, List<String> steps, String typed, Names names, List<Offer> offers) {
         var path = new StringBuilder();
         for (int i = 0; i < steps.size(); i++) {
             var table = path.toString();

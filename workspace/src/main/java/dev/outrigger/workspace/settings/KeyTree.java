@@ -13,7 +13,7 @@ final class KeyTree {
         private static final KeyTree TREE = new KeyTree();
 
         static {
-            for (var key : Keys.all()) {
+            for (var key : KnownKeys.all()) {
                 var node = TREE;
                 for (var name : KeyPath.split(key.path())) {
                     var next = node.children.get(name);
@@ -31,7 +31,7 @@ final class KeyTree {
     private static final Set<String> IN_OPEN_TABLES = Set.of("server.web", "server.web.bind", "server.web.port");
 
     private final Map<String, KeyTree> children = new HashMap<>();
-    private @Nullable Key key;
+    private @Nullable SettingKey key;
 
     private KeyTree() {}
 
@@ -47,7 +47,7 @@ final class KeyTree {
 
     /// The key here; null when this is a table of keys.
     @Nullable
-    Key key() {
+    SettingKey key() {
         return key;
     }
 
@@ -74,14 +74,14 @@ final class KeyTree {
     }
 
     /// The key at a path, or the open table that it is inside of; null when it is unknown or a table.
-    static @Nullable Key find(List<String> names) {
+    static @Nullable SettingKey find(List<String> names) {
         var node = root();
         for (var name : names) {
             var next = node.child(name);
             if (next == null) {
                 return null;
             }
-            if (next.key != null && next.key.type() == Type.OPEN) {
+            if (next.key != null && next.key.type() == ValueType.OPEN) {
                 return next.key;
             }
             node = next;

@@ -11,11 +11,11 @@ import java.util.Set;
 /// What counts, after every layer was put on the one before.
 public final class Settings {
     private final Json.Obj tree;
-    private final Map<String, Source> sources;
+    private final Map<String, SettingsSource> sources;
     private final Set<String> secretVariables;
-    private final Complaints complaints;
+    private final LayerComplaints complaints;
 
-    Settings(Merge merge) {
+    Settings(LayerMerge merge) {
         tree = merge.tree();
         sources = merge.sources();
         secretVariables = Set.copyOf(merge.secretVariables());
@@ -23,16 +23,16 @@ public final class Settings {
     }
 
     /// A mistake in a file is a warning; a file that is no TOML, or a mistake in what the user just typed, a problem.
-    public static Settings load(Sources sources) throws WorkspaceProblem {
-        var merge = new Merge();
-        new Layers(sources, merge).addAll();
+    public static Settings load(SettingsSources sources) throws WorkspaceProblem {
+        var merge = new LayerMerge();
+        new SettingsLayers(sources, merge).addAll();
         return new Settings(merge);
     }
 
     /// A text that is another as soon as a file is another that [#load] would read; for those who keep what they made
     /// of the settings. Nothing when variables or options set something, too.
-    public static Optional<String> stamp(Sources sources) throws WorkspaceProblem {
-        return new Layers(sources, new Merge()).stamp();
+    public static Optional<String> stamp(SettingsSources sources) throws WorkspaceProblem {
+        return new SettingsLayers(sources, new LayerMerge()).stamp();
     }
 
     /// A dotted path of these names, quoted where they need it.
@@ -78,12 +78,12 @@ public final class Settings {
         throw new IllegalArgumentException("no whole number: " + path);
     }
 
-    public List<Warning> warnings() {
+    public List<SettingsWarning> warnings() {
         return complaints.warnings();
     }
 
     /// Those about a key at or below a path, an empty path for all.
-    public List<Warning> warnings(String path) {
+    public List<SettingsWarning> warnings(String path) {
         return warnings().stream()
                 .filter(each ->
                         path.isEmpty() || each.key().equals(path) || each.key().startsWith(path + "."))
@@ -91,7 +91,7 @@ public final class Settings {
     }
 
     /// One value that is no table, with its path.
-    public record Entry(String path, Json value, Origin origin) {}
+    public record Entry(String path, Json value, ValueOrigin origin) {}
 
     /// Every value at or below a path, an empty path for all, with its origin.
     public List<Entry> entries(String path) {
@@ -120,19 +120,21 @@ public final class Settings {
         var path = KeyPath.text(names);
         var source = sources.get(path);
         entries.add(new Entry(
-                path, value, source == null ? new Origin(Layer.DEFAULTS, "", 0) : source.origin(List.copyOf(names))));
+                path,
+                value,
+                source == null ? new ValueOrigin(SettingsLayer.DEFAULTS, "", 0) : source.origin(List.copyOf(names))));
     }
 
     /// The tree as a plugin may see it: no environment of a tool or server, no options but its own.
     public Json.Obj forPlugin(String plugin) {
-        return Discretion.withoutSecrets(tree, plugin);
+        return PluginView.withoutSecrets(tree, plugin);
     }
 
     /// A `config_delta` event likewise. The original jp has the settings in the event itself, ours in `delta`.
     public static Json.Obj deltaForPlugin(Json.Obj event, String plugin) {
-        var shown = Discretion.withoutSecrets(event, plugin);
+        var shown = PluginView.withoutSecrets(event, plugin);
         return shown.get("delta").orElse(Json.Null.NULL) instanceof Json.Obj delta
-                ? shown.with("delta", Discretion.withoutSecrets(delta, plugin))
+                ? shown.with("delta", PluginView.withoutSecrets(delta, plugin))
                 : shown;
     }
 

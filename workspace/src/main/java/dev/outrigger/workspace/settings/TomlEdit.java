@@ -15,14 +15,14 @@ final class TomlEdit {
     private TomlEdit() {}
 
     static String set(String where, String text, List<String> path, Json value) throws WorkspaceProblem {
-        var before = Toml.parse(where, text);
+        var before = TomlReader.parse(where, text);
         var written = TomlText.value(value);
         var expected = KeyPath.with(before, path, readBack(where, path, value, written));
         return checked(where, placed(text, path, written, expected), expected, path);
     }
 
     static String unset(String where, String text, List<String> path) throws WorkspaceProblem {
-        var expected = without(Toml.parse(where, text), path);
+        var expected = without(TomlReader.parse(where, text), path);
         var edited = new StringBuilder(text);
         var statements = TomlLines.of(text).statements();
         for (var statement : statements.reversed()) {
@@ -123,7 +123,7 @@ final class TomlEdit {
     }
 
     private static Json readBack(String where, List<String> path, Json value, String written) throws WorkspaceProblem {
-        var back = KeyPath.at(Toml.parse(where, "x = " + written + "\n"), List.of("x"));
+        var back = KeyPath.at(TomlReader.parse(where, "x = " + written + "\n"), List.of("x"));
         if (back == null || !same(back, value)) {
             throw new WorkspaceProblem(KeyPath.text(path) + ": TOML cannot hold this value exactly", "");
         }
@@ -133,7 +133,7 @@ final class TomlEdit {
     private static String checked(String where, String edited, Json.Obj expected, List<String> path)
             throws WorkspaceProblem {
         try {
-            if (same(withoutEmpty(Toml.parse(where, edited)), withoutEmpty(expected))) {
+            if (same(withoutEmpty(TomlReader.parse(where, edited)), withoutEmpty(expected))) {
                 return edited;
             }
         } catch (WorkspaceProblem _) {

@@ -2,8 +2,8 @@ package dev.outrigger.workspace.settings;
 
 import java.util.List;
 
-/// Where things stand in a TOML text: its headers and its pairs, in order. Only for texts that [Toml] has read, so it
-/// need not say what is wrong with one.
+/// Where things stand in a TOML text: its headers and its pairs, in order. Only for texts that [TomlReader] has read,
+/// so it need not say what is wrong with one.
 final class TomlLines {
     enum Kind {
         /// `[a.b]`

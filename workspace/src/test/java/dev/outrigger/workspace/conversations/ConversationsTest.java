@@ -41,7 +41,7 @@ final class ConversationsTest {
             assertThatThrownBy(() -> conversations.lock(held.id())).isInstanceOf(LockTaken.class);
         }
         assertThat(conversations.list())
-                .containsExactly(new Summary(
+                .containsExactly(new ConversationSummary(
                         new ConversationId("17530074000"),
                         "Refactor",
                         "2025-07-20T10:30:00.000Z",
@@ -49,7 +49,7 @@ final class ConversationsTest {
                         null,
                         null,
                         null,
-                        Standing.OURS));
+                        ConversationOwner.OURS));
     }
 
     @Test
@@ -73,7 +73,7 @@ final class ConversationsTest {
         ConversationId id;
         try (var held = conversations.create(null, NOW)) {
             id = held.id();
-            assertThat(held.push(pushed, NOW)).isEqualTo(new Pushed(5));
+            assertThat(held.push(pushed, NOW)).isEqualTo(new PushedBatch(5));
         }
         assertThat(all(conversations, id)).isEqualTo(pushed);
         var stored = Files.readString(storage.resolve("conversations/.outrigger/" + id + "/events.jsonl"));
@@ -132,12 +132,12 @@ final class ConversationsTest {
     void listsTheLastActivatedFirstAndActivatesOncePerHolder() throws Exception {
         var first = created("first", NOW);
         var second = created("second", NOW.plusSeconds(1));
-        assertThat(conversations.list()).extracting(Summary::id).containsExactly(second, first);
+        assertThat(conversations.list()).extracting(ConversationSummary::id).containsExactly(second, first);
         try (var held = conversations.lock(first)) {
             held.push(events(message("x")), NOW.plusSeconds(2));
             held.push(events(message("y")), NOW.plusSeconds(3));
         }
-        assertThat(conversations.list()).extracting(Summary::id).containsExactly(first, second);
+        assertThat(conversations.list()).extracting(ConversationSummary::id).containsExactly(first, second);
         assertThat(conversations.summary(first).lastActivatedAt()).isEqualTo("2025-07-20T10:30:02.000Z");
         assertThat(conversations.summary(first).eventsCount()).isEqualTo(2);
         assertThat(conversations.ids()).containsExactly(first, second);
@@ -154,7 +154,7 @@ final class ConversationsTest {
             held.archive(NOW);
         }
         assertThat(conversations.summary(id))
-                .isEqualTo(new Summary(
+                .isEqualTo(new ConversationSummary(
                         id,
                         "new",
                         "2025-07-20T10:30:00.5Z",
@@ -162,7 +162,7 @@ final class ConversationsTest {
                         "2025-07-20T10:30:00.000Z",
                         "2025-07-20T10:30:00.000Z",
                         null,
-                        Standing.OURS));
+                        ConversationOwner.OURS));
         try (var held = conversations.lock(id)) {
             held.rename(null);
             held.pin(null);

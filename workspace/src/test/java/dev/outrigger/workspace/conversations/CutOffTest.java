@@ -112,7 +112,7 @@ final class CutOffTest {
             case ABSENT -> Files.deleteIfExists(index);
             case BEFORE_THE_LAST_BATCH -> Files.write(index, indexBefore);
             case GARBAGE -> Files.write(index, new byte[indexWhole.length]);
-            case CUT_TO_ITS_HEADER -> Files.write(index, Arrays.copyOf(indexWhole, Header.SIZE));
+            case CUT_TO_ITS_HEADER -> Files.write(index, Arrays.copyOf(indexWhole, IndexHeader.SIZE));
         }
         assertThat(all(conversations, id)).as("at byte %d", at).isEqualTo(wanted);
         assertThat(conversations.summary(id).damage()).isNull();

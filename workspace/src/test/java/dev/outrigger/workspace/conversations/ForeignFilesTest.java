@@ -156,7 +156,7 @@ final class ForeignFilesTest {
         Files.writeString(folder.resolve("metadata.json"), "not json");
         var plan = conversations.repairs(id);
         assertThat(plan)
-                .map(Repair::toString)
+                .map(ConversationRepair::toString)
                 .containsExactly(
                         "keep 3 good batches of events.jsonl, leave out 1 bad ones; the original is kept as events.jsonl.damaged-1",
                         "write metadata.json anew; the old one is kept as metadata.json.damaged-1");
@@ -186,7 +186,8 @@ final class ForeignFilesTest {
     void missingMetadataIsNoDamageAndGarbageIs() throws Exception {
         stored("[" + quoted(message("1")) + "]\n");
         assertThat(conversations.summary(id).damage()).isNull();
-        assertThat(Rfc3339.valid(conversations.summary(id).lastActivatedAt())).isTrue();
+        assertThat(TimestampText.valid(conversations.summary(id).lastActivatedAt()))
+                .isTrue();
         for (var bad : List.of("", "[]", "{\"title\":", "{}x")) {
             Files.writeString(folder.resolve("metadata.json"), bad);
             assertThat(String.valueOf(conversations.summary(id).damage())).startsWith("Damage[reason=metadata.json: ");
@@ -237,7 +238,7 @@ final class ForeignFilesTest {
                         .hasSize(2)
                         .filteredOn(each -> each.id().equals(link))
                         .singleElement()
-                        .extracting(Summary::damage)
+                        .extracting(ConversationSummary::damage)
                         .isEqualTo(new Damage(link + "-title is a link, and links are not followed"));
                 assertThat(conversations.repairs()).containsOnlyKeys(id, link);
                 assertThat(conversations.repairs().get(link))
@@ -273,7 +274,7 @@ final class ForeignFilesTest {
                 .hasSize(3)
                 .filteredOn(each -> each.damage() == null)
                 .singleElement()
-                .extracting(Summary::eventsCount)
+                .extracting(ConversationSummary::eventsCount)
                 .isEqualTo(1L);
         assertThat(conversations.repairs(id))
                 .isEqualTo(conversations.repairs().get(id))
@@ -289,7 +290,7 @@ final class ForeignFilesTest {
 
         assertThat(conversations.list())
                 .filteredOn(each -> each.damage() != null)
-                .extracting(Summary::id)
+                .extracting(ConversationSummary::id)
                 .containsExactlyInAnyOrder(id, new ConversationId("17127583930"));
         assertThat(conversations.repairs()).containsOnlyKeys(id, new ConversationId("17127583930"));
         assertThat(conversations.repairs().get(id))
@@ -329,8 +330,15 @@ final class ForeignFilesTest {
                 "{'timestamp':'2025-07-20T10:30:01.0Z','type':'inquiry_request','id':'q','source':{'source':'assistant'},'question':'Sure?','answer_type':'boolean'}");
         for (int i = 0; i < 2; i++) {
             assertThat(conversations.list())
-                    .containsExactly(new Summary(
-                            id, "T", "2025-07-20T10:30:00.0Z", 4, null, null, null, new Standing.Original(folder)));
+                    .containsExactly(new ConversationSummary(
+                            id,
+                            "T",
+                            "2025-07-20T10:30:00.0Z",
+                            4,
+                            null,
+                            null,
+                            null,
+                            new ConversationOwner.Original(folder)));
             assertThat(all(conversations, id)).isEqualTo(expected);
         }
         assertThat(all(conversations, id)).isEqualTo(expected);
@@ -374,7 +382,7 @@ final class ForeignFilesTest {
             assertThat(folder.resolve("events.jsonl")).doesNotExist();
             assertThat(storage.resolve("conversations/.outrigger/" + id)).doesNotExist();
             assertThat(folder.resolve("events.json")).hasContent(bad);
-            assertThat(conversations.repairs(id)).first().isInstanceOf(Repair.Ask.class);
+            assertThat(conversations.repairs(id)).first().isInstanceOf(ConversationRepair.Ask.class);
         }
     }
 

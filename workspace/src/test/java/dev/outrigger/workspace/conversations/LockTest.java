@@ -28,7 +28,7 @@ final class LockTest {
 
     @BeforeEach
     void create() throws Exception {
-        conversations = new Conversations(storage, "jp query", Originals.NONE);
+        conversations = new Conversations(storage, "jp query", OriginalConversations.NONE);
         try (var held = conversations.create(null, NOW)) {
             id = held.id();
         }
@@ -55,7 +55,7 @@ final class LockTest {
             assertThat(taken).hasMessageMatching("locked by jp query, pid \\d+, since \\d\\d:\\d\\d");
         }
         assertThat(conversations.holder(id)).isEmpty();
-        assertThat(new Holder(4711, "", "")).hasToString("locked by pid 4711");
+        assertThat(new LockHolder(4711, "", "")).hasToString("locked by pid 4711");
     }
 
     @Test

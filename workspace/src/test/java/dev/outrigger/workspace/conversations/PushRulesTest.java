@@ -27,7 +27,7 @@ final class PushRulesTest {
     Path storage;
 
     private Conversations conversations;
-    private Held held;
+    private HeldConversation held;
 
     @BeforeEach
     void create() throws Exception {
@@ -137,10 +137,10 @@ final class PushRulesTest {
     @Test
     void putsATurnStartBeforeAChatRequestThatHasNone() throws Exception {
         var request = "{'type':'chat_request','timestamp':'2025-07-20T10:30:00Z','content':'x'}";
-        assertThat(held.push(events(request), NOW)).isEqualTo(new Pushed(1));
-        assertThat(held.push(events("{'type':'turn_start'}"), NOW)).isEqualTo(new Pushed(1));
+        assertThat(held.push(events(request), NOW)).isEqualTo(new PushedBatch(1));
+        assertThat(held.push(events("{'type':'turn_start'}"), NOW)).isEqualTo(new PushedBatch(1));
         reopen();
-        assertThat(held.push(events(request, request), NOW)).isEqualTo(new Pushed(2));
+        assertThat(held.push(events(request, request), NOW)).isEqualTo(new PushedBatch(2));
         assertThat(types())
                 .containsExactly(
                         "turn_start", "chat_request", "turn_start", "chat_request", "turn_start", "chat_request");
@@ -159,7 +159,7 @@ final class PushRulesTest {
 
     @Test
     void pushingNothingWritesNothing() throws Exception {
-        assertThat(held.push(List.of(), NOW)).isEqualTo(new Pushed(0));
+        assertThat(held.push(List.of(), NOW)).isEqualTo(new PushedBatch(0));
         assertThat(storage.resolve("conversations/.outrigger/" + held.id() + "/events.jsonl"))
                 .isEmptyFile();
     }

@@ -46,13 +46,13 @@ final class Sample {
     }
 
     /// As a plugin would get it.
-    static String written(Events events) throws IOException {
+    static String written(StoredEvents events) throws IOException {
         var out = new ByteArrayOutputStream();
         events.writeTo(out);
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    static List<Json> parsed(Events events) throws IOException {
+    static List<Json> parsed(StoredEvents events) throws IOException {
         try {
             return ((Json.Arr) JsonText.parse(written(events))).items();
         } catch (MalformedJson e) {
@@ -60,7 +60,7 @@ final class Sample {
         }
     }
 
-    static List<Json> all(Conversations conversations, ConversationId id) throws IOException, Refusal {
+    static List<Json> all(Conversations conversations, ConversationId id) throws IOException, StoreRefusal {
         return parsed(conversations.read(id, 0, -1));
     }
 }

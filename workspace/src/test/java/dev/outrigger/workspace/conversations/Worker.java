@@ -39,7 +39,7 @@ final class Worker {
     }
 
     public static void main(String[] arguments) throws Exception {
-        var conversations = new Conversations(Path.of(arguments[1]), "worker", Originals.NONE);
+        var conversations = new Conversations(Path.of(arguments[1]), "worker", OriginalConversations.NONE);
         var id = new ConversationId(arguments[2]);
         switch (arguments[0]) {
             case "push" -> push(conversations, id, arguments[3]);

@@ -3,7 +3,7 @@ package dev.outrigger.workspace.settings;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.workspace.Places;
+import dev.outrigger.workspace.UserPlaces;
 import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.Map;
 /// A home, a workspace in it, and files for every layer.
 final class Bed {
     final Path home;
-    final Places places;
+    final UserPlaces places;
     final Workspace workspace;
     final Map<String, String> environment = new HashMap<>();
     Path folder;
@@ -26,7 +26,7 @@ final class Bed {
     Bed(Path temporary) throws IOException, WorkspaceProblem {
         home = Files.createDirectories(temporary).toRealPath();
         environment.put("HOME", home.toString());
-        places = Places.of(environment);
+        places = UserPlaces.of(environment);
         workspace = Workspace.init(Files.createDirectories(home.resolve("project")));
         folder = workspace.root();
     }
@@ -72,7 +72,7 @@ final class Bed {
         return Settings.load(sources());
     }
 
-    Sources sources() {
-        return new Sources(places, workspace, folder, environment, conversation, options);
+    SettingsSources sources() {
+        return new SettingsSources(places, workspace, folder, environment, conversation, options);
     }
 }

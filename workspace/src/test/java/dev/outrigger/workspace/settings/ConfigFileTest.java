@@ -41,7 +41,7 @@ class ConfigFileTest {
     @BeforeEach
     void nameAFile() {
         path = folder.resolve("sub/config.toml");
-        file = new ConfigFile(path, Layer.USER);
+        file = new ConfigFile(path, SettingsLayer.USER);
     }
 
     private void layout(String text) throws Exception {
@@ -159,7 +159,7 @@ class ConfigFileTest {
 
     @Test
     void setsNothingInAWorkspaceFileThatWouldBeIgnoredThere() throws Exception {
-        var shared = new ConfigFile(path, Layer.WORKSPACE);
+        var shared = new ConfigFile(path, SettingsLayer.WORKSPACE);
 
         assertThatThrownBy(() -> shared.set("plugins.command.x.run", "unattended"))
                 .hasMessageContaining("ignored");
@@ -175,7 +175,7 @@ class ConfigFileTest {
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r-----"));
         var link = Files.createSymbolicLink(folder.resolve("link.toml"), path);
 
-        new ConfigFile(link, Layer.USER).set("style.width", "72");
+        new ConfigFile(link, SettingsLayer.USER).set("style.width", "72");
 
         assertThat(link).isSymbolicLink();
         assertThat(path).content().contains("width = 72");
@@ -188,7 +188,7 @@ class ConfigFileTest {
         layout(LAYOUT);
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r-----"));
 
-        new ConfigFile(path, Layer.WORKSPACE).set("assistant.name", "x");
+        new ConfigFile(path, SettingsLayer.WORKSPACE).set("assistant.name", "x");
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
                 .isEqualTo("rw-r-----");
@@ -223,15 +223,15 @@ class ConfigFileTest {
         for (int i = 0; i < 200; i++) {
             var key = keys.get(random.nextInt(keys.size()));
             var value = key.endsWith("width") ? "8" + random.nextInt(10) : key.endsWith("run") ? "deny" : "v#" + i;
-            var before = Toml.parse("", Files.readString(path));
+            var before = TomlReader.parse("", Files.readString(path));
             var names = KeyPath.parse(key);
             if (random.nextInt(3) > 0) {
                 file.set(key, value);
-                assertThat(KeyPath.at(Toml.parse("", Files.readString(path)), names))
-                        .isEqualTo(Assignment.typed(names, value));
+                assertThat(KeyPath.at(TomlReader.parse("", Files.readString(path)), names))
+                        .isEqualTo(KeyAssignment.typed(names, value));
             } else {
                 assertThat(file.unset(key)).isEqualTo(KeyPath.at(before, names) != null);
-                assertThat(KeyPath.at(Toml.parse("", Files.readString(path)), names))
+                assertThat(KeyPath.at(TomlReader.parse("", Files.readString(path)), names))
                         .isNull();
             }
         }

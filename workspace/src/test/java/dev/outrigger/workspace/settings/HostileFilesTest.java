@@ -101,7 +101,7 @@ class HostileFilesTest {
 
         assertThat(settings.at("server")).isEmpty();
         assertThat(settings.warnings())
-                .extracting(Warning::text)
+                .extracting(SettingsWarning::text)
                 .singleElement()
                 .asString()
                 .contains("leads out");

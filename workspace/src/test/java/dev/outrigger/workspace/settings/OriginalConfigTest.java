@@ -37,9 +37,9 @@ final class OriginalConfigTest {
     void itsKeysAreUnderstoodOrNamed() throws Exception {
         var settings = new Bed(temporary).user(CONFIG).load();
 
-        assertThat(settings.warnings()).extracting(Warning::key).containsExactlyInAnyOrder("extends", "user");
+        assertThat(settings.warnings()).extracting(SettingsWarning::key).containsExactlyInAnyOrder("extends", "user");
         assertThat(settings.warnings())
-                .allMatch(Warning::once)
+                .allMatch(SettingsWarning::once)
                 .allMatch(warning -> warning.text().contains("of the original jp"));
         assertThat(settings.text("assistant.model.id.provider")).isEqualTo("anthropic");
         assertThat(settings.text("assistant.model.id.name")).isEqualTo("claude-sonnet-4");
@@ -80,8 +80,8 @@ final class OriginalConfigTest {
         assertThat(settings.at("providers.mcp.bookworm.args")).contains(Json.texts(List.of("serve-bookworm")));
         assertThat(settings.at("providers.mcp.bookworm.start_timeout_secs")).contains(Json.of(90));
         assertThat(settings.warnings())
-                .allMatch(Warning::once)
-                .extracting(Warning::key)
+                .allMatch(SettingsWarning::once)
+                .extracting(SettingsWarning::key)
                 .containsExactlyInAnyOrder(
                         "conversation.tools.one.result",
                         "conversation.tools.one.style",
@@ -106,7 +106,7 @@ final class OriginalConfigTest {
         assertThat(settings.at("conversation.tools.fs_write_file.run")).isEmpty();
         assertThat(settings.at("providers.mcp.evil")).isEmpty();
         assertThat(settings.warnings())
-                .extracting(Warning::key)
+                .extracting(SettingsWarning::key)
                 .contains(
                         "editor.command",
                         "conversation.tools.fs_write_file.run",
@@ -122,7 +122,7 @@ final class OriginalConfigTest {
                 providers.mcp.x.checksum.value = "00"
                 """).load();
 
-        assertThat(settings.warnings()).hasSize(2).noneMatch(Warning::once);
+        assertThat(settings.warnings()).hasSize(2).noneMatch(SettingsWarning::once);
     }
 
     @Test
@@ -149,14 +149,14 @@ final class OriginalConfigTest {
         assertThat(settings.at("conversation.tools").map(JsonText::text))
                 .contains("{\"*\":{\"enable\":false,\"run\":\"ask\"}}");
         assertThat(settings.warnings())
-                .extracting(Warning::key)
+                .extracting(SettingsWarning::key)
                 .containsExactlyInAnyOrder(
                         "conversation.tools.\"*\".style",
                         "conversation.tools.\"*\".source",
                         "conversation.tools.\"*\".command");
         assertThat(settings.warnings())
                 .filteredOn(each -> each.key().endsWith(".source"))
-                .noneMatch(Warning::once);
+                .noneMatch(SettingsWarning::once);
     }
 
     @Test
@@ -193,7 +193,7 @@ final class OriginalConfigTest {
 
         assertThat(settings.warnings())
                 .singleElement()
-                .extracting(Warning::text)
+                .extracting(SettingsWarning::text)
                 .asString()
                 .contains("provider/name");
     }

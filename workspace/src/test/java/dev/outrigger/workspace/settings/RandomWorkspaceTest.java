@@ -22,15 +22,15 @@ class RandomWorkspaceTest {
     @TempDir
     Path temporary;
 
-    static List<Key> protectedKeys() {
-        return Keys.all().stream()
-                .filter(key -> key.fromWorkspace().answer() != FromWorkspace.Answer.YES)
+    static List<SettingKey> protectedKeys() {
+        return KnownKeys.all().stream()
+                .filter(key -> key.fromWorkspace().answer() != WorkspaceKeyRule.Answer.YES)
                 .toList();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("protectedKeys")
-    void isNeverLoosenedByAnyWorkspace(Key key) throws Exception {
+    void isNeverLoosenedByAnyWorkspace(SettingKey key) throws Exception {
         var bed = new Bed(temporary);
         for (int seed = 0; seed < ROUNDS; seed++) {
             var random = new Random(31L * key.path().hashCode() + seed);
@@ -55,11 +55,11 @@ class RandomWorkspaceTest {
         }
     }
 
-    private static boolean notLoosened(Key key, @Nullable Json before, @Nullable Json after) {
+    private static boolean notLoosened(SettingKey key, @Nullable Json before, @Nullable Json after) {
         if (Objects.equals(before, after)) {
             return true;
         }
-        if (key.fromWorkspace().answer() == FromWorkspace.Answer.NO || after == null) {
+        if (key.fromWorkspace().answer() == WorkspaceKeyRule.Answer.NO || after == null) {
             return false;
         }
         var rule = key.fromWorkspace();
@@ -83,12 +83,12 @@ class RandomWorkspaceTest {
     }
 
     /// A few random keys, mostly well-formed, and the one in question more often than not.
-    private static Json.Obj tree(Random random, Key key) {
+    private static Json.Obj tree(Random random, SettingKey key) {
         var tree = Json.EMPTY;
         for (int i = random.nextInt(6); i >= 0; i--) {
             var some = random.nextInt(3) > 0
                     ? key
-                    : Keys.all().get(random.nextInt(Keys.all().size()));
+                    : KnownKeys.all().get(random.nextInt(KnownKeys.all().size()));
             var paths = concrete(some.path());
             var path = KeyPath.split(paths.get(random.nextInt(paths.size())));
             if (random.nextInt(8) == 0) {
@@ -99,7 +99,7 @@ class RandomWorkspaceTest {
         return tree;
     }
 
-    private static Json value(Random random, Key key) {
+    private static Json value(Random random, SettingKey key) {
         if (random.nextInt(6) == 0) {
             return open(random, 2);
         }

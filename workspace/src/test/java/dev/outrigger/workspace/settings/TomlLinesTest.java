@@ -32,7 +32,7 @@ class TomlLinesTest {
 
     @Test
     void findsEveryStatementPastStringsListsAndComments() throws Exception {
-        Toml.parse("the text is TOML", TEXT);
+        TomlReader.parse("the text is TOML", TEXT);
 
         assertThat(TomlLines.of(TEXT).statements())
                 .extracting(statement -> statement.line() + " " + KeyPath.text(statement.path()))

@@ -108,7 +108,7 @@ class TrustTest {
         var set = bed.load();
 
         assertThat(set.at(path)).contains(JsonText.parse(mine));
-        assertThat(set.entries(path).getFirst().origin().layer()).isEqualTo(Layer.USER);
+        assertThat(set.entries(path).getFirst().origin().layer()).isEqualTo(SettingsLayer.USER);
         assertThat(set.warnings())
                 .hasSize(3)
                 .allSatisfy(warning -> assertThat(path).startsWith(warning.key()));
@@ -117,14 +117,14 @@ class TrustTest {
         }
     }
 
-    static Stream<Key> protectedKeys() {
-        return Keys.all().stream().filter(key -> key.fromWorkspace().answer() != FromWorkspace.Answer.YES);
+    static Stream<SettingKey> protectedKeys() {
+        return KnownKeys.all().stream().filter(key -> key.fromWorkspace().answer() != WorkspaceKeyRule.Answer.YES);
     }
 
     /// So that no key is protected without standing in the table above.
     @ParameterizedTest
     @MethodSource("protectedKeys")
-    void hasARowForEveryProtectedKey(Key key) throws Exception {
+    void hasARowForEveryProtectedKey(SettingKey key) throws Exception {
         var rows = TrustTest.class
                 .getDeclaredMethod("cannotBeSetByWhatComesWithAWorkspace", String.class, String.class, String.class)
                 .getAnnotation(CsvSource.class)
@@ -136,10 +136,10 @@ class TrustTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("dangerous")
     void protectsEveryKeyThatExecutesInstallsApprovesOrPointsAtASecret(String pattern) {
-        assertThat(Keys.all())
+        assertThat(KnownKeys.all())
                 .filteredOn(key -> key.path().matches(pattern))
                 .isNotEmpty()
-                .allSatisfy(key -> assertThat(key.fromWorkspace()).isNotEqualTo(FromWorkspace.YES));
+                .allSatisfy(key -> assertThat(key.fromWorkspace()).isNotEqualTo(WorkspaceKeyRule.YES));
     }
 
     static List<String> dangerous() {
@@ -161,10 +161,10 @@ class TrustTest {
     /// What jp does not look into, it cannot judge: no such table comes with a workspace, whatever is written into it.
     @Test
     void believesNoOpenTableOfAWorkspace() {
-        assertThat(Keys.all())
-                .filteredOn(key -> key.type() == Type.OPEN)
+        assertThat(KnownKeys.all())
+                .filteredOn(key -> key.type() == ValueType.OPEN)
                 .hasSizeGreaterThan(3)
-                .allSatisfy(key -> assertThat(key.fromWorkspace()).isEqualTo(FromWorkspace.NO));
+                .allSatisfy(key -> assertThat(key.fromWorkspace()).isEqualTo(WorkspaceKeyRule.NO));
     }
 
     @Test
@@ -172,7 +172,7 @@ class TrustTest {
         bed.workspace("# settings\n[plugins.command.evil]\nrun = \"unattended\"\n");
 
         assertThat(bed.load().warnings())
-                .extracting(Warning::text)
+                .extracting(SettingsWarning::text)
                 .containsExactly(bed.workspace.storage()
                         + "/config.toml:3: plugins.command.evil.run is ignored: the workspace may not set it, only you may;"
                         + " if you want it, put it into your own file: jp config set plugins.command.evil.run …");
@@ -215,7 +215,9 @@ class TrustTest {
         bed.user("plugins.command.x.checksum = { algorithm = 'sha256', value = 'mine' }");
         var both = bed.load();
         assertThat(both.at("plugins.command.x.checksum.value")).contains(Json.of("mine"));
-        assertThat(both.warnings()).extracting(Warning::key).containsExactly("plugins.command.x.checksum.value");
+        assertThat(both.warnings())
+                .extracting(SettingsWarning::key)
+                .containsExactly("plugins.command.x.checksum.value");
     }
 
     /// The names by which a proxy for models is told to send the request, and with it the user's key, elsewhere.
@@ -236,7 +238,7 @@ class TrustTest {
         assertThat(settings.at("assistant.model.parameters").map(JsonText::text))
                 .contains("{\"other\":{\"user\":\"me\"}}");
         assertThat(settings.warnings())
-                .extracting(Warning::key)
+                .extracting(SettingsWarning::key)
                 .containsOnly("assistant.model.parameters.other")
                 .hasSize(3);
     }
@@ -274,7 +276,7 @@ class TrustTest {
 
         for (var settings : List.of(before, after, option)) {
             assertThat(settings.at(one).orElse(JsonText.parse(mine))).isEqualTo(JsonText.parse(mine));
-            assertThat(settings.warnings()).extracting(Warning::key).containsExactly(one);
+            assertThat(settings.warnings()).extracting(SettingsWarning::key).containsExactly(one);
         }
         assertThat(bed.options(one + ":=" + theirs).load().at(one)).contains(JsonText.parse(theirs));
     }

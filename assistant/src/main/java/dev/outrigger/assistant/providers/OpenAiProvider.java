@@ -1,0 +1,65 @@
+package dev.outrigger.assistant.providers;
+
+import dev.outrigger.assistant.AnswerFinish;
+import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.ModelCall;
+import dev.outrigger.assistant.Provider;
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.wire.FieldReader;
+import dev.outrigger.wire.Json;
+import java.util.List;
+import java.util.Locale;
+
+/// OpenAI's chat completions, and everybody's who speaks like it.
+final class OpenAiProvider implements Provider {
+    static final String NAME = "openai";
+
+    private final AnswerLimits limits;
+    private final boolean original;
+    private final ProviderTalk talk;
+    private final SchemaForms schemas;
+
+    OpenAiProvider(ProviderSettings settings, ProviderPatience patience, AnswerLimits limits) {
+        this.limits = limits;
+        schemas = new SchemaForms(settings.memory(), NAME + " " + settings.baseUrl());
+        original = settings.baseUrl().strip().toLowerCase(Locale.ROOT).startsWith("https://api.openai.com/");
+        // Many of the others run here, and want no key.
+        talk = new ProviderTalk(NAME, settings, patience, ProviderTalk.KeyHeader.BEARER, original, List.of());
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public AnswerFinish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem {
+        return schemas.stream(
+                call,
+                form -> talk.stream(
+                        new ProviderTalk.Request(
+                                "/chat/completions",
+                                OpenAiRequest.of(call, original, form),
+                                List.of("text/event-stream")),
+                        in -> new SseFrames(in, limits),
+                        (failures, filtered) ->
+                                new OpenAiReply(filtered, new AnswerToolCalls(call.history(), filtered), failures),
+                        pieces,
+                        cancellation));
+    }
+
+    @Override
+    public Json withoutKeys(Json value) {
+        return talk.withoutKeys(value);
+    }
+
+    @Override
+    public List<Model> models(Cancellation cancellation) throws ProviderProblem {
+        return talk.models("/models", "data", OpenAiProvider::model, cancellation);
+    }
+
+    private static Model model(FieldReader listed) throws FieldReader.Mistake {
+        var owner = listed.object().text("owned_by").orElse("");
+        return new Model(listed.text("id"), owner.isEmpty() ? "" : "by " + owner);
+    }
+}

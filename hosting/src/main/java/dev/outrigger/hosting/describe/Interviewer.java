@@ -1,0 +1,11 @@
+package dev.outrigger.hosting.describe;
+
+import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.hosting.program.PluginProgram;
+import dev.outrigger.terminal.OutputFailed;
+
+/// Gets a question answered by a plugin: sees to it that the plugin may be started at all, and chooses which file that
+/// is (a pinned program runs from a copy). Called by several threads at once.
+public interface Interviewer {
+    InterviewReply ask(PluginProgram plugin, InterviewQuestion question) throws Problem, OutputFailed;
+}

@@ -1,0 +1,5 @@
+/// What plugins say about themselves, asked once and remembered.
+@NullMarked
+package dev.outrigger.hosting.describe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package dev.outrigger.hosting.finding;
+
+import dev.outrigger.hosting.program.CommandNames;
+import dev.outrigger.hosting.program.PluginProgram;
+import dev.outrigger.hosting.program.PluginProgram.Source;
+import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.workspace.UserPlaces;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The programs `jp-<id>` on this machine: in the folder of the installed ones, and in the folders of PATH.
+public final class PluginPrograms {
+    private static final String PREFIX = "jp-";
+
+    /// One of them.
+    ///
+    /// @param place 0 for the installed, then the folders of PATH from 1
+    record Placed(PluginProgram plugin, int place, boolean executable) {}
+
+    private final Path installed;
+    private final List<Path> path;
+
+    private PluginPrograms(Path installed, List<Path> path) {
+        this.installed = installed;
+        this.path = path;
+    }
+
+    public static PluginPrograms of(Map<String, String> environment, UserPlaces places) {
+        return new PluginPrograms(InstalledPlugins.folder(places), folders(environment.getOrDefault("PATH", "")));
+    }
+
+    /// Only absolute folders: what `.` holds depends on where one stands, and a cloned folder must not name programs.
+    private static List<Path> folders(String path) {
+        var folders = new LinkedHashSet<Path>();
+        for (var name : path.split(":", -1)) {
+            if (name.startsWith("/")) {
+                folders.add(Path.of(name));
+            }
+        }
+        return List.copyOf(folders);
+    }
+
+    /// Those of one name, in the order in which they count. One look per folder; with `enough`, none behind the first
+    /// that would be taken.
+    List<Placed> named(String id, boolean enough) {
+        var found = new ArrayList<Placed>();
+        for (int place = 0; place <= path.size(); place++) {
+            var file = folder(place).resolve(PREFIX + id).toFile();
+            if (file.exists() && !file.isDirectory()) {
+                var placed = placed(id, file, place);
+                found.add(placed);
+                if (enough && (place == 0 || placed.executable)) {
+                    break;
+                }
+            }
+        }
+        return found;
+    }
+
+    List<Placed> installed() {
+        var found = new ArrayList<Placed>();
+        list(0, found);
+        return found;
+    }
+
+    /// Every one, also those of the same name in a later folder.
+    List<Placed> everywhere() {
+        var found = installed();
+        for (int place = 1; place <= path.size(); place++) {
+            list(place, found);
+        }
+        return found;
+    }
+
+    /// The one that counts of each name, by name.
+    public List<PluginProgram> all() {
+        return best(false);
+    }
+
+    /// The same, less those that cannot be executed.
+    public List<PluginProgram> executable() {
+        return best(true);
+    }
+
+    private List<PluginProgram> best(boolean executableOnly) {
+        var best = new TreeMap<String, Placed>();
+        for (var placed : everywhere()) {
+            var before = best.get(placed.plugin.id());
+            if (before == null || (before.place > 0 && !before.executable && placed.executable)) {
+                best.put(placed.plugin.id(), placed);
+            }
+        }
+        var plugins = new ArrayList<PluginProgram>();
+        for (var placed : best.values()) {
+            if (placed.executable || !executableOnly) {
+                plugins.add(placed.plugin);
+            }
+        }
+        return plugins;
+    }
+
+    private void list(int place, List<Placed> found) {
+        var folder = folder(place);
+        var names = folder.toFile().list();
+        if (names == null) {
+            return;
+        }
+        for (var name : names) {
+            if (name.startsWith(PREFIX) && CommandNames.isName(name.substring(PREFIX.length()))) {
+                var file = folder.resolve(name).toFile();
+                if (file.exists() && !file.isDirectory()) {
+                    found.add(placed(name.substring(PREFIX.length()), file, place));
+                }
+            }
+        }
+    }
+
+    private static Placed placed(String id, File file, int place) {
+        var source = place == 0 ? Source.INSTALLED : Source.PATH;
+        return new Placed(new PluginProgram(id, file.toPath(), source), place, file.isFile() && file.canExecute());
+    }
+
+    private Path folder(int place) {
+        return place == 0 ? installed : path.get(place - 1);
+    }
+}

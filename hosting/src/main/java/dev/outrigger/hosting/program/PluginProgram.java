@@ -1,0 +1,13 @@
+package dev.outrigger.hosting.program;
+
+import java.nio.file.Path;
+
+/// A program `jp-<id>` on this machine.
+public record PluginProgram(String id, Path file, Source source) {
+    public enum Source {
+        /// In `$XDG_DATA_HOME/jp/plugins/command`.
+        INSTALLED,
+        /// In a folder of PATH.
+        PATH
+    }
+}

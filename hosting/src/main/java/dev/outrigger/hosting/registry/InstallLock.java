@@ -1,0 +1,55 @@
+package dev.outrigger.hosting.registry;
+
+import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.workspace.FileErrorWords;
+import dev.outrigger.workspace.PrivateFiles;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/// The right to change what is installed, for one jp at a time. Held for moments, never while something is fetched; it
+/// ends with the process.
+final class InstallLock implements AutoCloseable {
+    private final FileChannel channel;
+
+    private InstallLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    static InstallLock take(JpContext context) throws Problem, OutputFailed {
+        var folder = context.places().data().resolve("plugins");
+        try {
+            PrivateFiles.folders(folder);
+            return take(folder.resolve(".lock"), context);
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw new Problem("cannot change anything in " + folder + ": " + FileErrorWords.of(e), "");
+        }
+    }
+
+    private static InstallLock take(Path file, JpContext context) throws IOException {
+        var channel = PrivateFiles.channel(file);
+        try {
+            if (channel.tryLock() == null) {
+                context.printer().note("waiting for another jp that is just installing something");
+                channel.lock();
+            }
+            return new InstallLock(channel);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() throws Problem {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new Problem("cannot release the lock on the installed plugins: " + FileErrorWords.of(e), "");
+        }
+    }
+}

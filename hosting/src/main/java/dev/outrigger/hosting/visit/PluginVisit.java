@@ -1,0 +1,347 @@
+package dev.outrigger.hosting.visit;
+
+import dev.outrigger.hosting.context.RunLog;
+import dev.outrigger.launch.ChildProgram;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.PrintChannel;
+import dev.outrigger.terminal.PrintFormat;
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.wire.LineExchange;
+import dev.outrigger.wire.LineOutbox;
+import dev.outrigger.wire.command.LogLevel;
+import dev.outrigger.wire.command.RequestErrorCode;
+import dev.outrigger.wire.command.ToHost;
+import dev.outrigger.wire.command.ToHost.Describe;
+import dev.outrigger.wire.command.ToHost.Exit;
+import dev.outrigger.wire.command.ToHost.Help;
+import dev.outrigger.wire.command.ToHost.Print;
+import dev.outrigger.wire.command.ToHost.Ready;
+import dev.outrigger.wire.command.ToHostCodec;
+import dev.outrigger.wire.command.ToHostCodec.Decoded;
+import dev.outrigger.wire.command.ToPlugin;
+import dev.outrigger.wire.command.ToPlugin.Init;
+import dev.outrigger.wire.command.ToPluginCodec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// One run of a plugin, from its first line to its end: takes its messages to the desk, the printer and the log, and
+/// sees to it that it leaves.
+///
+/// Whatever ends a run settles the [VisitOutcome] and then lets the plugin go, kindly or not; it is over when the
+/// plugin's output has ended.
+public final class PluginVisit implements LineExchange.Handler {
+    private static final int HEAD = 120;
+    /// From the end of a plugin's output to its own, when it did not say `exit`: enough to learn its status.
+    private static final Duration LAST_BREATH = Duration.ofMillis(500);
+
+    /// From an interrupt to a word about the waiting.
+    private static final Duration PATIENCE = Duration.ofMillis(1500);
+
+    private final String name;
+    private final ChildProgram child;
+    private final PluginDesk desk;
+    private final Printer printer;
+    private final RunLog log;
+    private final PluginLimits limits;
+    private final LineOutbox outbox;
+    private final LineExchange exchange;
+
+    private final AtomicReference<@Nullable VisitOutcome> outcome = new AtomicReference<>();
+    private volatile boolean greeted;
+    /// When a plugin that was told to go, or said that it goes, is out of time; in [System#nanoTime], 0 while it may
+    /// stay.
+    private volatile long leaveBy;
+
+    /// What a shell expects of who was interrupted; 0 while nobody did.
+    private final AtomicInteger interruptedCode = new AtomicInteger();
+
+    /// When the watch first saw that the plugin's output had ended while an answer to it was stuck; 0 before.
+    private long silentSince;
+
+    private boolean waitingMentioned;
+
+    private int lines;
+    private int straysInARow;
+    private int strays;
+    private String firstStray = "";
+
+    public PluginVisit(
+            String name,
+            ChildProgram child,
+            @Nullable LineTrace trace,
+            PluginDesk desk,
+            Printer printer,
+            RunLog log,
+            PluginLimits limits) {
+        this.name = name;
+        this.child = child;
+        this.desk = desk;
+        this.printer = printer;
+        this.log = log;
+        this.limits = limits;
+        this.outbox =
+                new LineOutbox(trace == null ? child.stdin() : trace.toPlugin(child.stdin()), limits.queueBytes());
+        this.exchange = new LineExchange(
+                trace == null ? child.stdout() : trace.fromPlugin(child.stdout()), limits.lineBytes(), outbox, this);
+    }
+
+    /// Serves the plugin until it is gone, with everything it started.
+    public VisitOutcome run(Init init) {
+        var watch = new VisitWatch(this);
+        watch.start();
+        try (desk) {
+            outbox.send(ToPluginCodec.encode(init, null));
+            exchange.run();
+        } catch (IOException | UncheckedIOException e) {
+            settle(new VisitOutcome.Broke(new VisitFault.BrokenAnswer(String.valueOf(e.getMessage()))));
+        } finally {
+            watch.end();
+        }
+        return seeOut();
+    }
+
+    private VisitOutcome seeOut() {
+        var settled = outcome.get();
+        if (settled instanceof VisitOutcome.Broke) {
+            child.kill();
+            return settled;
+        }
+        if (settled != null || interruptedCode.get() != 0) {
+            child.end(limits.grace());
+            return settled != null ? settled : new VisitOutcome.Interrupted(interruptedCode.get());
+        }
+        boolean left = child.leftWithin(LAST_BREATH);
+        var ending = child.kill();
+        return new VisitOutcome.Broke(
+                left ? new VisitFault.NoExit(ending, child.stderrTail()) : new VisitFault.WentSilent());
+    }
+
+    /// How many lines were no messages, and what was wrong with the first: for the author, who would look for them in
+    /// vain. "" when all was well.
+    public String strayWords() {
+        return strays == 0
+                ? ""
+                : "jp-" + name + " wrote " + strays
+                        + (strays == 1 ? " line that is no message" : " lines that are no messages") + "; the first: "
+                        + firstStray;
+    }
+
+    /// A signal: the first asks the plugin to leave, the second does not ask.
+    public void interrupt(int exitCode) {
+        if (interruptedCode.compareAndSet(0, exitCode)) {
+            askToLeave();
+        } else {
+            leaveBy = System.nanoTime();
+            child.kill();
+        }
+    }
+
+    private void askToLeave() {
+        leaveBy = System.nanoTime() + limits.grace().toNanos();
+        // A plugin that does not read would hold up whoever asks it.
+        Thread.ofPlatform().daemon().name("shutdown").start(() -> {
+            try {
+                outbox.send(ToPluginCodec.encode(new ToPlugin.Shutdown(), null));
+            } catch (UncheckedIOException e) {
+                breakOff(new VisitFault.BrokenAnswer(String.valueOf(e.getMessage())));
+            }
+        });
+    }
+
+    /// What time brings about; called by the [VisitWatch] again and again.
+    void look(long now, long sinceStart, boolean childGone) {
+        exchange.relieve(VisitWatch.TICK.toNanos());
+        mentionWaiting(now);
+        var stuck = outbox.stuck();
+        if (childGone || (leaveBy != 0 && now - leaveBy > 0)) {
+            // Whatever it left behind still holds its output open.
+            child.kill();
+            if (interruptedCode.get() != 0 && outcome.get() == null && now - leaveBy > LAST_BREATH.toNanos()) {
+                // All that can hold up the end now is our own output, which nobody reads; whoever wants an end is not
+                // to wait for that. The locks go back with the process.
+                Runtime.getRuntime().halt(interruptedCode.get());
+            }
+        } else if (!greeted && leaveBy == 0 && sinceStart > limits.handshake().toNanos()) {
+            breakOff(new VisitFault.NoHandshake(limits.handshake().toSeconds()));
+        } else if (stuck != null
+                && stuck.full()
+                && now - stuck.sinceNanos() > limits.stall().toNanos()) {
+            breakOff(new VisitFault.Stalled(limits.stall().toSeconds()));
+        } else if (leaveBy == 0 && exchange.ended()) {
+            lookAtSilence(now);
+        }
+    }
+
+    /// Whoever interrupted learns why nothing happens, when it takes a while.
+    private void mentionWaiting(long now) {
+        boolean overdue = leaveBy != 0 && now - leaveBy + limits.grace().toNanos() > PATIENCE.toNanos();
+        if (!waitingMentioned && interruptedCode.get() != 0 && overdue) {
+            waitingMentioned = true;
+            // A print that nobody reads may hold the printer for good, and the watch must not wait for it.
+            Thread.ofPlatform().daemon().name("mention").start(this::sayThatItWasAsked);
+        }
+    }
+
+    private void sayThatItWasAsked() {
+        try {
+            printer.note("jp-" + name + " was asked to leave; once more ends it at once");
+        } catch (OutputFailed e) {
+            log.add(LogLevel.DEBUG, name, "nobody hears that it was asked to leave: " + e.getMessage());
+        }
+    }
+
+    /// Its output has ended, but the thread that would see it out hangs in a write that it does not read.
+    private void lookAtSilence(long now) {
+        if (silentSince == 0) {
+            silentSince = now;
+        } else if (now - silentSince > LAST_BREATH.toNanos()) {
+            breakOff(new VisitFault.WentSilent());
+        }
+    }
+
+    /// The watch itself has failed: nobody would see to the limits any more.
+    void unwatched(RuntimeException bug) {
+        log.bug("while watching " + name, bug);
+        breakOff(new VisitFault.BrokenAnswer("jp itself failed; its log says why"));
+    }
+
+    boolean childGone() {
+        return !child.isAlive();
+    }
+
+    /// The first word on how the run ended is the one that counts.
+    private void settle(VisitOutcome how) {
+        outcome.compareAndSet(null, how);
+    }
+
+    /// Whether nothing more is heard. A plugin that has nowhere to print to may still save what it has before it
+    /// leaves.
+    private boolean isOver() {
+        var settled = outcome.get();
+        return settled != null && !(settled instanceof VisitOutcome.NoOutput);
+    }
+
+    private void breakOff(VisitFault fault) {
+        settle(new VisitOutcome.Broke(fault));
+        child.kill();
+    }
+
+    @Override
+    public void line(byte[] bytes, int from, int to) {
+        lines++;
+        if (isOver()) {
+            return;
+        }
+        switch (ToHostCodec.decode(bytes, from, to)) {
+            case Decoded.Message(var id, var message) -> {
+                straysInARow = 0;
+                handle(id, message);
+            }
+            case Decoded.Unfit(var id, var answer) -> {
+                straysInARow = 0;
+                log.add(LogLevel.WARN, name, "line " + lines + " refused: " + answer.message());
+                outbox.add(ToPluginCodec.encode(answer, id));
+            }
+            case Decoded.Stray(var why) -> stray(why, bytes, from, to);
+        }
+    }
+
+    @Override
+    public void tooLong(byte[] bytes, int from, int to) {
+        lines++;
+        if (!isOver()) {
+            stray("longer than " + limits.lineBytes() + " bytes, see plugins.max_line_bytes", bytes, from, to);
+        }
+    }
+
+    private void stray(String why, byte[] bytes, int from, int to) {
+        var head = TerminalEscapes.strip(new String(bytes, from, Math.min(to - from, HEAD), StandardCharsets.UTF_8));
+        var words = "line " + lines + " is no message (" + why + "): " + head;
+        log.add(LogLevel.WARN, name, words);
+        if (strays++ == 0) {
+            firstStray = words;
+        }
+        if (++straysInARow >= limits.strayLines()) {
+            breakOff(new VisitFault.OnlyStrays(straysInARow, head, why));
+        }
+    }
+
+    private void handle(@Nullable String id, ToHost message) {
+        switch (message) {
+            case ToHost.Ask ask -> outbox.add(ToPluginCodec.encode(answer(ask), id));
+            case Ready(var protocol) -> greet(protocol.orElse(Init.VERSION));
+            case Print print -> print(print);
+            case ToHost.Log(var level, var text, var fields) -> log.add(level, name, text, fields);
+            case Describe _ -> log.add(LogLevel.DEBUG, name, "described itself, though nobody asked");
+            case Help _ -> log.add(LogLevel.DEBUG, name, "told its help, though nobody asked");
+            case Exit(var code, var reason) -> leave(code, reason);
+        }
+    }
+
+    /// Our own bugs end here: the log gets all of it, the plugin no detail, and the run goes on.
+    private ToPlugin.Answer answer(ToHost.Ask ask) {
+        try {
+            return desk.answer(ask);
+        } catch (RuntimeException e) {
+            log.bug("while answering " + name, e);
+            return new ToPlugin.Failed(
+                    RequestErrorCode.INTERNAL, PluginDesk.typeOf(ask), null, "jp failed to answer; its log says why");
+        }
+    }
+
+    private void greet(int protocol) {
+        if (greeted) {
+            log.add(LogLevel.WARN, name, "line " + lines + " says `ready` once more");
+        }
+        greeted = true;
+        if (protocol > Init.VERSION) {
+            breakOff(new VisitFault.WrongProtocol(protocol));
+        }
+    }
+
+    private void print(Print print) {
+        if (outcome.get() != null) {
+            return;
+        }
+        try {
+            printer.print(
+                    known("channel", print.channel(), PrintChannel.CONTENT, PrintChannel::of),
+                    known("format", print.format(), PrintFormat.PLAIN, PrintFormat::of),
+                    print.language() == null ? "" : print.language(),
+                    print.text());
+        } catch (OutputFailed e) {
+            settle(new VisitOutcome.NoOutput(e));
+            askToLeave();
+        }
+    }
+
+    private <T> T known(String field, @Nullable String word, T usual, Function<String, Optional<T>> of) {
+        if (word == null) {
+            return usual;
+        }
+        return of.apply(word).orElseGet(() -> {
+            log.add(LogLevel.WARN, name, "line " + lines + " prints with an unknown " + field + ", `" + word + "`");
+            return usual;
+        });
+    }
+
+    private void leave(int code, @Nullable String reason) {
+        settle(new VisitOutcome.Left(code, reason == null ? "" : reason));
+        leaveBy = System.nanoTime() + limits.grace().toNanos();
+        desk.close();
+        try {
+            // Nothing more to read: a plugin that waits for its input to end is not kept waiting.
+            outbox.close();
+        } catch (IOException e) {
+            log.add(LogLevel.DEBUG, name, "its input was closed already: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.outrigger.jp;
+
+import dev.outrigger.workspace.Workspace;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Does what users do most, so that the JVM that records it can keep what it loaded and linked in the AOT cache. Not a
+/// command.
+final class JpTraining {
+    private JpTraining() {}
+
+    /// What to do, in this order: `prepare`, then `commands`, `plugins` or `query`; and a folder, empty at first. Only
+    /// the
+    /// second step is recorded: what is known of a plugin was asked before it, since each class in the cache costs
+    /// a little of every start.
+    public static void main(String[] words) throws IOException, WorkspaceProblem {
+        var folder = Path.of(words[1]);
+        if (words[0].equals("prepare")) {
+            prepare(folder);
+        } else {
+            Main.main(new String[] {"--version"});
+        }
+        try (var model = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofPlatform().daemon().start(() -> answer(model));
+            for (var call : calls(words[0], "http://127.0.0.1:" + model.getLocalPort())) {
+                var jp = new JpProgram(
+                        environment(folder), folder.resolve("workspace"), OutputStream.nullOutputStream(), System.err);
+                if (jp.run(call) != 0) {
+                    throw new IllegalStateException("the training failed at " + call);
+                }
+            }
+        }
+    }
+
+    /// A model that has one thing to say, in the format of OpenAI.
+    private static void answer(ServerSocket model) {
+        var said = """
+                data: {"choices":[{"delta":{"content":"well done"}}]}
+
+                data: {"choices":[{"delta":{},"finish_reason":"stop"}]}
+
+                data: [DONE]
+
+                """;
+        try (var caller = model.accept()) {
+            var in = caller.getInputStream();
+            var request = new StringBuilder();
+            // The question is the last thing in it.
+            while (request.indexOf("hello") < 0) {
+                request.append((char) in.read());
+            }
+            var head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: " + said.length()
+                    + "\r\n\r\n";
+            caller.getOutputStream().write((head + said).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            System.err.println("the training's model has failed: " + e);
+        }
+    }
+
+    private static List<List<String>> calls(String step, String model) {
+        return switch (step) {
+            case "prepare" -> List.of(List.of("-h"), List.of("trainee", "-h"));
+            case "plugins" -> List.of(List.of("trainee"), List.of("trainee"));
+            case "query" ->
+                List.of(
+                        List.of("query", "--new", "-m", "demo", "/call list_folder {\"path\":\".\"}"),
+                        List.of("query", "-m", "demo", "--format", "json", "/say **well** `done`"),
+                        List.of("query", "-m", "openai/x", "--cfg", "providers.openai.base_url=" + model, "hello"));
+            default ->
+                List.of(
+                        List.of("conversation", "new", "--title", "one"),
+                        List.of("conversation", "ls"),
+                        List.of("conversation", "ls", "--format", "json"),
+                        List.of("config", "set", "assistant.name", "Ada"),
+                        List.of("config", "show", "plugins", "--explain"),
+                        List.of("plugin", "list"),
+                        List.of("plugin", "which", "trainee"),
+                        List.of("--help"),
+                        List.of("-h"),
+                        List.of("__complete", "bash", "", "--", ""),
+                        List.of("__complete", "bash", "--", "--", "trainee", "--"),
+                        List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
+                        List.of("__complete", "bash", "", "--", "conversation", "use", ""),
+                        List.of("__complete", "bash", "", "--", "config", "set", ""),
+                        List.of("conversation", "-h"));
+        };
+    }
+
+    private static Map<String, String> environment(Path folder) {
+        var environment = new HashMap<>(System.getenv());
+        for (var home : new String[] {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) {
+            environment.put(home, folder.resolve(home).toString());
+        }
+        environment.put("OPENAI_API_KEY", "none");
+        environment.put("PATH", folder.resolve("bin") + ":" + environment.getOrDefault("PATH", ""));
+        return environment;
+    }
+
+    private static void prepare(Path folder) throws IOException, WorkspaceProblem {
+        var plugin = Files.createDirectories(folder.resolve("bin")).resolve("jp-trainee");
+        Files.writeString(plugin, """
+                #!/bin/sh
+                read -r init
+                case $init in
+                *'"describe"'*)
+                    echo '{"type":"describe","name":"trainee","version":"1","description":"Learns","command":["trainee"]}'
+                    exit
+                    ;;
+                *'"help"'*)
+                    echo '{"type":"help","command":{"about":"Learns","args":[{"long":"port","help":"Where","value_name":"PORT"}]}}'
+                    exit
+                    ;;
+                esac
+                echo '{"type":"ready"}'
+                echo '{"type":"list_conversations"}'
+                read -r list
+                echo '{"type":"read_config","path":"assistant.name"}'
+                read -r config
+                echo '{"type":"create_conversation"}'
+                read -r created
+                id=${created##*'"conversation":"'}
+                id=${id%%'"'*}
+                echo '{"type":"push_events","conversation":"'"$id"'","events":[{"type":"chat_request","content":"hi"}]}'
+                read -r pushed
+                echo '{"type":"read_events","conversation":"'"$id"'"}'
+                read -r events
+                echo '{"type":"log","level":"info","message":"trained"}'
+                echo '{"type":"print","text":"hello\\\\n"}'
+                echo '{"type":"exit","code":0}'
+                """);
+        if (!plugin.toFile().setExecutable(true)) {
+            throw new IOException("cannot make " + plugin + " executable");
+        }
+        var config =
+                Files.createDirectories(folder.resolve("XDG_CONFIG_HOME/jp")).resolve("config.toml");
+        Files.writeString(config, "[plugins.command.trainee]\nrun = \"unattended\"\n");
+        Workspace.init(Files.createDirectories(folder.resolve("workspace")));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.outrigger.jp.commands.conversation;
+
+import dev.outrigger.hosting.context.ChangingCommand;
+import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.Argument;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+import java.time.Instant;
+
+public final class ConversationForkCommand implements ChangingCommand {
+    private static final long ALL = -1;
+
+    @Override
+    public Command describe() {
+        return Command.named("fork")
+                .about("Copy a conversation, to go on from it another way")
+                .arg(ChosenConversation.ID)
+                .arg(Argument.option("turns", "N", "Only the first N turns"))
+                .example("jp conversation fork 3920", "the copy is in use afterwards");
+    }
+
+    @Override
+    public Planned plan(JpContext context) throws Problem, OutputFailed {
+        var conversations = context.conversations();
+        var id = ChosenConversation.of(context, conversations);
+        long turns = turns(context);
+        return () -> {
+            var copy = StoreCall.of(() -> {
+                try (var held = conversations.fork(id, turns, Instant.now())) {
+                    return held.id();
+                }
+            });
+            return told -> {
+                ChosenConversation.useIfPossible(told, copy);
+                return Answer.result(
+                        copy + "\n",
+                        Json.object()
+                                .put("id", copy.digits())
+                                .put("from", id.digits())
+                                .build());
+            };
+        };
+    }
+
+    private static long turns(JpContext context) throws Problem {
+        var text = context.values().text("turns");
+        if (text.isEmpty()) {
+            return ALL;
+        }
+        try {
+            long turns = Long.parseLong(text.get());
+            if (turns > 0) {
+                return turns;
+            }
+        } catch (NumberFormatException _) {
+            // Said below, like a number that is too small.
+        }
+        throw new Problem("--turns wants a number from 1, not " + text.get(), "", 2);
+    }
+}

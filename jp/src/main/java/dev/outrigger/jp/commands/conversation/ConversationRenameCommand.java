@@ -1,0 +1,33 @@
+package dev.outrigger.jp.commands.conversation;
+
+import dev.outrigger.hosting.context.ChangingCommand;
+import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.Argument;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+
+public final class ConversationRenameCommand implements ChangingCommand {
+    @Override
+    public Command describe() {
+        return Command.named("rename")
+                .about("Give a conversation another title")
+                .arg(Argument.positional("ID", ChosenConversation.NAMES))
+                .arg(Argument.positional("TITLE", "The new title"))
+                .example("jp conversation rename 3920 Taxes", "");
+    }
+
+    @Override
+    public Planned plan(JpContext context) throws Problem, OutputFailed {
+        var conversations = context.conversations();
+        var id = ChosenConversation.of(context, conversations);
+        var title = context.values().text("TITLE").orElseThrow();
+        return () -> {
+            StoreCall.held(conversations, id, held -> held.rename(title));
+            return _ -> Answer.note(
+                    "renamed " + id,
+                    Json.object().put("id", id.digits()).put("title", title).build());
+        };
+    }
+}

@@ -1,0 +1,89 @@
+package dev.outrigger.jp.commands.tool;
+
+import dev.outrigger.assistant.Tool;
+import dev.outrigger.hosting.context.JpCommand;
+import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.jp.commands.plugin.PluginWords;
+import dev.outrigger.jp.turn.AvailableTools;
+import dev.outrigger.jp.turn.ToolChoice;
+import dev.outrigger.jp.turn.TurnTools;
+import dev.outrigger.terminal.Argument;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.ListColumns;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.wire.Json;
+import java.util.ArrayList;
+import java.util.Locale;
+
+public final class ToolListCommand implements JpCommand {
+    @Override
+    public Command describe() {
+        return Command.named("list")
+                .alias("ls")
+                .about("List the assistant's tools: where each comes from, and whether it is asked about")
+                .arg(Argument.flag("refresh", "Start every MCP server, and ask it for its tools again"))
+                .example("jp tool list --format json", "")
+                .example("jp tool list --refresh", "also those that could not be started lately");
+    }
+
+    @Override
+    public int run(JpContext context) throws Problem, OutputFailed {
+        boolean refresh = context.values().flag("refresh");
+        try (var workbench = refresh
+                ? AvailableTools.refresh(context, ToolChoice.ALL)
+                : AvailableTools.open(context, ToolChoice.ALL)) {
+            for (var note : workbench.notes()) {
+                context.printer().note("warning: " + note);
+            }
+            show(context, workbench.tools());
+        }
+        return 0;
+    }
+
+    private static void show(JpContext context, TurnTools tools) throws OutputFailed {
+        var columns = new ListColumns();
+        var list = new ArrayList<Json>();
+        for (var each : tools.all()) {
+            columns.row(
+                    each.name(),
+                    full(each),
+                    state(each),
+                    PluginWords.line(each.tool().definition().description()));
+            list.add(json(each));
+        }
+        context.page(columns.text(context.look()), new Json.Arr(list));
+    }
+
+    /// A server may call its tools as it likes.
+    private static String full(TurnTools.Offered each) {
+        return VisibleText.name(each.tool().fullName());
+    }
+
+    static String state(TurnTools.Offered each) {
+        if (!each.enabled()) {
+            return "disabled";
+        }
+        var caution = each.tool().caution();
+        return word(each.tool().consent()) + (caution.isEmpty() ? "" : ", " + caution.toUpperCase(Locale.ROOT));
+    }
+
+    private static String word(Tool.Consent consent) {
+        return consent.name().toLowerCase(Locale.ROOT);
+    }
+
+    static Json.Obj json(TurnTools.Offered each) {
+        var definition = each.tool().definition();
+        return Json.object()
+                .put("name", each.name())
+                .put("full_name", each.tool().fullName())
+                .put("source", each.tool().source())
+                .put("enabled", each.enabled())
+                .put("run", word(each.tool().consent()))
+                .put("caution", each.tool().caution())
+                .put("description", definition.description())
+                .put("parameters", definition.parameters())
+                .build();
+    }
+}

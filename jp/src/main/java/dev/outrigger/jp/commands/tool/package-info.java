@@ -1,0 +1,5 @@
+/// `jp tool`: one command, one file.
+@NullMarked
+package dev.outrigger.jp.commands.tool;
+
+import org.jspecify.annotations.NullMarked;

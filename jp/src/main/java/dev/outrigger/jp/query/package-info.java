@@ -1,5 +1,0 @@
-/// The terminal as a front of the assistant: its ports, made of the workspace, the settings and the printer.
-@NullMarked
-package dev.outrigger.jp.query;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Whether a program may run, and that it is the one meant.
-@NullMarked
-package dev.outrigger.jp.trust;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package dev.outrigger.kaged;
+
+import dev.outrigger.kaged.commands.Commands;
+import dev.outrigger.kaged.context.KagedVersion;
+import dev.outrigger.terminal.ManPages;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// Writes the man pages of kaged into a folder, when it is built. Not a command.
+final class KagedManual {
+    private KagedManual() {}
+
+    public static void main(String[] words) throws IOException {
+        ManPages.write(Commands.ROOT, KagedVersion.NUMBER, Path.of(words[0]));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.outrigger.kaged.commands;
+
+import dev.outrigger.kaged.context.KagedCommand;
+import dev.outrigger.kaged.context.KagedContext;
+import dev.outrigger.kaged.context.Problem;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.wire.Json;
+
+final class MetricsCommand implements KagedCommand {
+    @Override
+    public Command describe() {
+        return Command.named("metrics")
+                .about("Print the daemon's figures in Prometheus' text format")
+                .example("kaged metrics > /var/lib/node_exporter/kaged.prom", "for node_exporter's textfile collector");
+    }
+
+    @Override
+    public int run(KagedContext context) throws Problem, OutputFailed {
+        var told = context.ask(new ToDaemon.Metrics(), _ -> {}) instanceof Json.Str(var text) ? text : "";
+        context.showExactly(told, Json.object().put("text", told).build());
+        return 0;
+    }
+}

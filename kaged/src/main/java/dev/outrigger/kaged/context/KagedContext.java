@@ -1,0 +1,240 @@
+package dev.outrigger.kaged.context;
+
+import dev.outrigger.kaged.control.ControlLine;
+import dev.outrigger.kaged.control.PidLock;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.terminal.ArgumentValues;
+import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.Pager;
+import dev.outrigger.terminal.PrintChannel;
+import dev.outrigger.terminal.PrintFormat;
+import dev.outrigger.terminal.Printer;
+import dev.outrigger.terminal.StreamLook;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a command works with. The daemon is looked for when a command first asks it something: `kaged --version` never
+/// does.
+public final class KagedContext {
+    private final Map<String, String> environment;
+    private final Path folder;
+    private final ArgumentValues values;
+    private final Printer printer;
+    private final StreamLook look;
+    private final OutputStream err;
+    private boolean done;
+
+    public KagedContext(
+            Map<String, String> environment,
+            Path folder,
+            ArgumentValues values,
+            Printer printer,
+            StreamLook look,
+            OutputStream err) {
+        this.environment = environment;
+        this.folder = folder;
+        this.values = values;
+        this.printer = printer;
+        this.look = look;
+        this.err = err;
+    }
+
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    /// Where the user stands.
+    public Path folder() {
+        return folder;
+    }
+
+    public ArgumentValues values() {
+        return values;
+    }
+
+    public Printer printer() {
+        return printer;
+    }
+
+    /// How results look on stdout.
+    public StreamLook look() {
+        return look;
+    }
+
+    public OutputStream err() {
+        return err;
+    }
+
+    public boolean json() {
+        return printer.mode() == Printer.Mode.JSON;
+    }
+
+    public KagedHome home() throws Problem {
+        try {
+            return KagedHome.of(environment);
+        } catch (StoreProblem e) {
+            throw new Problem(String.valueOf(e.getMessage()), "");
+        }
+    }
+
+    /// One thing asked and answered. What comes before the answer is heard by `progress`.
+    public Json ask(ToDaemon asked, ControlLine.Progress progress) throws Problem, OutputFailed {
+        try (var line = line()) {
+            try {
+                var answer = line.ask(asked, progress);
+                done |= changes(asked);
+                return answer;
+            } catch (ControlLine.Refused e) {
+                throw new RefusalAdvice(line, home()).on(e.error(), asked);
+            }
+        } catch (OutputFailed e) {
+            throw e;
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
+    /// What was asked for is done; if anything goes wrong now, only the words about it are lost.
+    public void done() {
+        done = true;
+    }
+
+    public boolean isDone() {
+        return done;
+    }
+
+    private static boolean changes(ToDaemon asked) {
+        return switch (asked) {
+            case ToDaemon.Install install -> install.accepted();
+            case ToDaemon.Remove _, ToDaemon.Switch _, ToDaemon.AuditRetain _, ToDaemon.Stop _ -> true;
+            // What a plugin does with a call is the plugin's: who cannot hear its answer has not been served.
+            case ToDaemon.Call _, ToDaemon.Replay _ -> false;
+            case ToDaemon.Hello _,
+                    ToDaemon.Status _,
+                    ToDaemon.Metrics _,
+                    ToDaemon.PluginList _,
+                    ToDaemon.PlanInstall _,
+                    ToDaemon.PlanReplay _,
+                    ToDaemon.AuditRows _,
+                    ToDaemon.AuditAnchor _,
+                    ToDaemon.AuditVerify _,
+                    ToDaemon.Logs _,
+                    ToDaemon.Trace _ -> false;
+        };
+    }
+
+    public Json.Obj ask(ToDaemon asked) throws Problem, OutputFailed {
+        return ask(asked, _ -> {}) instanceof Json.Obj object ? object : Json.EMPTY;
+    }
+
+    /// The daemon, or why there is none.
+    public ControlLine line() throws Problem, OutputFailed {
+        var line = connect();
+        if (line.isEmpty()) {
+            throw new Problem(
+                    "kaged is not running (home: " + home().root() + ")",
+                    "Start it with `kaged start`.",
+                    Problem.NOT_RUNNING);
+        }
+        var daemon = line.get().daemon();
+        if (!daemon.equals(KagedVersion.NUMBER)) {
+            printer.note("note: this is kaged " + KagedVersion.NUMBER + ", and the daemon is " + daemon
+                    + ": `kaged stop && kaged start` brings them together");
+        }
+        return line.get();
+    }
+
+    /// Whether a daemon answers.
+    public boolean running() throws Problem {
+        try (var line = connect().orElse(null)) {
+            return line != null;
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
+    /// Nothing when no daemon runs.
+    public Optional<ControlLine> connect() throws Problem {
+        var home = home();
+        try {
+            return Optional.of(ControlLine.open(home.socket(), KagedVersion.NUMBER));
+        } catch (ControlLine.Refused e) {
+            throw RefusalWords.words(e.error());
+        } catch (IOException e) {
+            return absent(home, e);
+        }
+    }
+
+    private static Optional<ControlLine> absent(KagedHome home, IOException why) throws Problem {
+        boolean held;
+        try {
+            held = PidLock.held(home.pid());
+        } catch (IOException e) {
+            throw new Problem(
+                    "no word from kaged: " + home.socket() + " cannot be opened: " + reason(why),
+                    "It may be another user's; KAGED_HOME says whose is meant.");
+        }
+        if (!held) {
+            return Optional.empty();
+        }
+        var pid = PidLock.pid(home.pid());
+        throw new Problem(
+                "kaged runs" + (pid.isPresent() ? " (pid " + pid.getAsLong() + ")" : "") + ", but does not answer at "
+                        + home.socket() + ": " + reason(why),
+                "It may be starting or ending: try again; its log is in " + home.logs() + ".");
+    }
+
+    private static String reason(IOException e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private Problem lost(IOException e) throws Problem {
+        return new Problem(
+                "the daemon went away before it answered (" + reason(e) + ")", "Its log is in " + home().logs() + ".");
+    }
+
+    /// A result, for people or for programs. It may hold a stranger's text, so the printer looks at it first, and
+    /// breaks
+    /// its lines between words where a terminal shows them.
+    public void show(String text, Json json) throws OutputFailed {
+        if (json()) {
+            printer.result(json);
+        } else {
+            printer.content(text);
+        }
+    }
+
+    /// A result that is for a program even where a terminal shows it: no line of it is broken.
+    public void showExactly(String text, Json json) throws OutputFailed {
+        if (json()) {
+            printer.result(json);
+        } else {
+            printer.print(PrintChannel.CONTENT, PrintFormat.PLAIN, "", text);
+        }
+    }
+
+    /// A result that may be longer than the screen.
+    public void page(String text, Json json) throws OutputFailed {
+        if (json()) {
+            show(text, json);
+        } else {
+            Pager.show(text, look, environment, printer);
+        }
+    }
+
+    /// A result that is JSON for people, too.
+    public void showJson(Json json) throws OutputFailed {
+        if (json()) {
+            printer.result(json);
+        } else {
+            printer.print(PrintChannel.CONTENT, PrintFormat.JSON, "", JsonText.text(json) + "\n");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.outrigger.kaged.context;
+
+import dev.outrigger.kaged.control.ControlLine;
+import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.manifest.Manifest;
+import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.kaged.store.PluginStore;
+import dev.outrigger.kaged.store.StoreStanding;
+import dev.outrigger.terminal.Suggestions;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.rpc.RpcError;
+import dev.outrigger.wire.rpc.RpcErrorCode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What to do about a refusal, where that depends on which plugins there are and how they do. Asked over the same
+/// line, and only after something went wrong.
+final class RefusalAdvice {
+    private final ControlLine line;
+    private final KagedHome home;
+
+    RefusalAdvice(ControlLine line, KagedHome home) {
+        this.line = line;
+        this.home = home;
+    }
+
+    Problem on(RpcError error, ToDaemon asked) {
+        var usual = RefusalWords.words(error);
+        var name = plugin(asked);
+        if (name.isEmpty()) {
+            return usual;
+        }
+        var states = states();
+        if (states.isEmpty()) {
+            return usual;
+        }
+        if (!states.get().containsKey(name.get())) {
+            return new Problem(
+                    "there is no plugin " + name.get(),
+                    meant(name.get(), List.copyOf(states.get().keySet()))
+                            .orElse("`kaged plugin list` shows what is installed."));
+        }
+        if (asked instanceof ToDaemon.Call call && error.is(RpcErrorCode.METHOD_NOT_FOUND)) {
+            var meant = meant(call.method(), methods(call.plugin()));
+            return meant.isPresent() ? new Problem(usual.what(), meant.get()) : usual;
+        }
+        var state = states.get().get(name.get());
+        // What is broken says itself what to mend, and has said nothing yet; what is off says how to switch it on.
+        boolean runs = !"broken".equals(state) && !"disabled".equals(state);
+        if (error.is(RpcErrorCode.PLUGIN_UNAVAILABLE) && runs && !usual.what().contains("kaged plugin logs")) {
+            return new Problem(usual.what(), "`kaged plugin logs " + name.get() + "` shows all that it said.");
+        }
+        if (error.is(RpcErrorCode.TIMEOUT) && !"ready".equals(state)) {
+            return new Problem(usual.what(), "`kaged plugin logs " + name.get() + "` shows what it said.");
+        }
+        return usual;
+    }
+
+    private static Optional<String> meant(String word, List<String> candidates) {
+        return Suggestions.nearest(word, candidates).map(nearest -> "Did you mean '" + nearest + "'?");
+    }
+
+    private static Optional<String> plugin(ToDaemon asked) {
+        return switch (asked) {
+            case ToDaemon.Call call -> Optional.of(call.plugin());
+            case ToDaemon.Logs logs -> Optional.of(logs.plugin());
+            case ToDaemon.Trace trace -> Optional.of(trace.plugin());
+            case ToDaemon.Switch turn -> Optional.of(turn.plugin());
+            case ToDaemon.Remove remove -> Optional.of(remove.plugin());
+            case ToDaemon.PlanReplay plan -> Optional.of(plan.plugin());
+            case ToDaemon.Replay replay -> Optional.of(replay.plugin());
+            case ToDaemon.Quick _, ToDaemon.Status _, ToDaemon.Stop _, ToDaemon.Metrics _ -> Optional.empty();
+            case ToDaemon.PluginList _, ToDaemon.PlanInstall _, ToDaemon.Install _ -> Optional.empty();
+            case ToDaemon.AuditRows _, ToDaemon.AuditAnchor _, ToDaemon.AuditVerify _, ToDaemon.AuditRetain _ ->
+                Optional.empty();
+        };
+    }
+
+    /// Each plugin's state; nothing when the daemon does not say. Then the refusal alone has to do.
+    private Optional<Map<String, String>> states() {
+        try {
+            var states = new LinkedHashMap<String, String>();
+            if (line.ask(new ToDaemon.PluginList(), _ -> {}) instanceof Json.Arr(var plugins)) {
+                for (var plugin : plugins) {
+                    if (plugin instanceof Json.Obj it) {
+                        states.put(it.text("name").orElse(""), it.text("state").orElse(""));
+                    }
+                }
+            }
+            return Optional.of(states);
+        } catch (IOException | ControlLine.Refused _) {
+            return Optional.empty();
+        }
+    }
+
+    private List<String> methods(String plugin) {
+        if (!(new PluginStore(home).standing(plugin) instanceof StoreStanding.Installed installed)) {
+            return List.of();
+        }
+        var offer = installed.manifest().offer();
+        var names = new ArrayList<>(
+                offer.methods().stream().map(Manifest.Method::name).toList());
+        offer.tools().forEach(tool -> names.add(plugin + "." + tool.name()));
+        return names;
+    }
+}

@@ -1,8 +1,0 @@
-package dev.outrigger.kaged.service;
-
-/// A call that was taken on.
-@FunctionalInterface
-public interface Taken {
-    /// The call ends at once, and the plugin is told. Does nothing when it has ended.
-    void takeBack();
-}

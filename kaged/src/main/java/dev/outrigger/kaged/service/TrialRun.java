@@ -1,0 +1,162 @@
+package dev.outrigger.kaged.service;
+
+import dev.outrigger.kaged.audit.Redaction;
+import dev.outrigger.kaged.manifest.Manifest;
+import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.launch.ProgramListener;
+import dev.outrigger.launch.sandbox.Capability;
+import dev.outrigger.launch.sandbox.ConfinedProgram;
+import dev.outrigger.launch.sandbox.Confinement;
+import dev.outrigger.launch.sandbox.ConfinementRefused;
+import dev.outrigger.launch.sandbox.HostIdentity;
+import dev.outrigger.launch.sandbox.SandboxOversight;
+import dev.outrigger.launch.sandbox.SandboxPlan;
+import dev.outrigger.schema.Schema;
+import dev.outrigger.wire.Excerpt;
+import dev.outrigger.wire.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// A plugin beside its service: what it would run in, and a run that nobody supervises, for whoever tries it out. Such
+/// a run has less power than the plugin itself: its data is a copy, and what it may write to it may only read.
+public final class TrialRun {
+    private final DaemonServices grounds;
+    private final StartContract contract;
+
+    private TrialRun(DaemonServices grounds, StartContract contract) {
+        this.grounds = grounds;
+        this.contract = contract;
+    }
+
+    /// Reads what the plugin is now. Starts nothing.
+    public static TrialRun of(DaemonServices grounds, String plugin) throws ServiceRefusal {
+        return new TrialRun(grounds, StartContract.load(grounds, plugin));
+    }
+
+    public String version() {
+        return contract.manifest().version();
+    }
+
+    /// What it reaches for real, as its manifest says it: nobody can take back what happens there.
+    public List<String> reach() {
+        return contract.capabilities().stream()
+                .filter(TrialRun::reaches)
+                .map(Capability::text)
+                .toList();
+    }
+
+    private static boolean reaches(Capability capability) {
+        return switch (capability) {
+            case Capability.AnyNetwork _, Capability.Connect _ -> true;
+            case Capability.ReadPath _,
+                    Capability.WritePath _,
+                    Capability.Exec _,
+                    Capability.Project _,
+                    Capability.NoNetwork _ -> false;
+            // No hole: a request to the daemon, which a rehearsal does not pass on.
+            case Capability.Storage _ -> false;
+        };
+    }
+
+    /// What its manifest lets it write to, and this does not.
+    public List<Path> withheld() {
+        return contract.capabilities().stream()
+                .filter(Capability.WritePath.class::isInstance)
+                .map(it -> ((Capability.WritePath) it).path())
+                .toList();
+    }
+
+    private static Capability lessened(Capability capability) {
+        return switch (capability) {
+            case Capability.WritePath(var path) -> new Capability.ReadPath(path);
+            case Capability.Project _ -> new Capability.Project(Capability.Access.READ);
+            case Capability.ReadPath _, Capability.Exec _, Capability.Network _, Capability.Storage _ -> capability;
+        };
+    }
+
+    /// The params of the `initialize` it expects.
+    public Json.Obj greeting() {
+        return contract.greeting(grounds.version());
+    }
+
+    /// Why a call like this would not be passed on to the plugin, if it would not.
+    public Optional<String> objection(String method, Json.Obj params) {
+        var known = contract.methods().get(method);
+        if (known == null) {
+            return Optional.of("its manifest declares no method " + Excerpt.of(method));
+        }
+        return switch (known.params().check(params)) {
+            case Schema.Verdict.Fits _ -> Optional.empty();
+            case Schema.Verdict.Misfit(var path, var what) ->
+                Optional.of("the params of " + method + " do not fit: "
+                        + (path.isEmpty() ? "" : String.join(".", path) + ": ") + what);
+            case Schema.Verdict.Unusable(var why) -> Optional.of("the params of " + method + " do not fit: " + why);
+        };
+    }
+
+    /// How params and results of the method are kept: without what its manifest calls sensitive.
+    public Redaction redaction(String method) {
+        var known = contract.methods().get(method);
+        return known == null ? Redaction.ALL : known.redaction();
+    }
+
+    /// `data` takes the place of the folder that lasts. By the thread that stays until the process has ended: the
+    /// process does not outlive it.
+    public ConfinedProgram start(Path data, ProgramListener listener, SandboxOversight oversight)
+            throws ServiceRefusal {
+        var manifest = contract.manifest();
+        var capabilities = contract.capabilities().stream()
+                .map(TrialRun::lessened)
+                .distinct()
+                .toList();
+        var confinement = StartContract.confinement(
+                manifest, contract.folder(), capabilities, grounds.home(), grounds.searchPath());
+        try {
+            var as = HostIdentity.forPlugin(grounds.home().data(), manifest.name());
+            return grounds.sandbox().start(confinement.withData(data), as, listener, oversight);
+        } catch (ConfinementRefused e) {
+            throw new ServiceRefusal(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /// What the plugin in this folder would be confined to, part by part. Starts nothing, and needs no daemon.
+    public static List<SandboxPlan.Rule<String>> explain(
+            KagedHome home, Path folder, Manifest manifest, String searchPath) throws ServiceRefusal {
+        return explain(home, folder, manifest, StartContract.capabilities(manifest), searchPath);
+    }
+
+    static List<SandboxPlan.Rule<String>> explain(
+            KagedHome home, Path folder, Manifest manifest, List<Capability> capabilities, String searchPath)
+            throws ServiceRefusal {
+        var confinement = StartContract.confinement(manifest, folder, capabilities, home, searchPath);
+        var data = home.data(manifest.name());
+        if (Files.isDirectory(data)) {
+            return explain(confinement);
+        }
+        // It has no folder that lasts before it is first started; another one stands in for it.
+        try {
+            var other = Files.createTempDirectory("kaged-explain");
+            try {
+                return explain(confinement.withData(other)).stream()
+                        .map(part -> new SandboxPlan.Rule<>(
+                                part.rule().replace(other.toString(), data.toString()), part.because()))
+                        .toList();
+            } finally {
+                Files.delete(other);
+            }
+        } catch (IOException e) {
+            throw new ServiceRefusal("a sandbox cannot be planned: " + e.getMessage(), e);
+        }
+    }
+
+    private static List<SandboxPlan.Rule<String>> explain(Confinement confinement) throws ServiceRefusal {
+        try {
+            return SandboxPlan.of(confinement).explain();
+        } catch (ConfinementRefused e) {
+            throw new ServiceRefusal(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.outrigger.kaged.store;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/// What lies in a folder that somebody else writes to, opened as it is: never through a link, and never waiting, as
+/// opening a FIFO would. `java.nio` can do the one and not the other. What is open can be looked at, listed and read by
+/// its [#path], and stays the same one whatever becomes of its name.
+final class FileBelow implements AutoCloseable {
+    private static final int AT_FDCWD = -100;
+    /// O_RDONLY, O_NONBLOCK, O_CLOEXEC; and O_NOFOLLOW, whose number depends on the processor.
+    private static final int HOW =
+            04000 | 02000000 | (System.getProperty("os.arch", "").equals("aarch64") ? 0100000 : 0400000);
+
+    private static final int ENOENT = 2;
+    private static final int ENXIO = 6;
+    private static final int ELOOP = 40;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final MethodHandle OPENAT = LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("openat"),
+            FunctionDescriptor.of(
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.ADDRESS,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT),
+            Linker.Option.firstVariadicArg(3),
+            Linker.Option.captureCallState("errno"));
+    private static final MethodHandle CLOSE = LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("close"),
+            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+
+    private final int number;
+
+    private FileBelow(int number) {
+        this.number = number;
+    }
+
+    /// Why something cannot be opened.
+    static final class Failed extends IOException {
+        private final int errno;
+
+        Failed(Path name, int errno) {
+            super(name + " cannot be opened (error " + errno + ")");
+            this.errno = errno;
+        }
+
+        /// Nothing but a link is refused like this.
+        boolean isLink() {
+            return errno == ELOOP;
+        }
+
+        /// It has gone meanwhile, or it is a socket, which nobody can open.
+        boolean isNothing() {
+            return errno == ENOENT || errno == ENXIO;
+        }
+    }
+
+    static FileBelow top(Path absolute) throws IOException {
+        return open(AT_FDCWD, absolute, bytes(absolute));
+    }
+
+    /// One of its entries, as a listing of [#path] names it.
+    FileBelow entry(Path leaf) throws IOException {
+        return open(number, leaf, bytes(Path.of("/").resolve(leaf)));
+    }
+
+    private static FileBelow open(int folder, Path name, byte[] bytes) throws Failed {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(Linker.Option.captureStateLayout());
+            boolean entry = folder != AT_FDCWD;
+            // Without the slash in front, and with a zero behind.
+            var text = arena.allocate(bytes.length + 1L);
+            int from = entry ? 1 : 0;
+            for (int i = from; i < bytes.length; i++) {
+                text.set(ValueLayout.JAVA_BYTE, i - from, bytes[i]);
+            }
+            int opened = (int) OPENAT.invokeExact(state, folder, text, HOW, 0);
+            if (opened < 0) {
+                throw new Failed(name, state.get(ValueLayout.JAVA_INT, 0));
+            }
+            return new FileBelow(opened);
+        } catch (Failed e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("calling the C library", e);
+        }
+    }
+
+    /// As the system knows it: a name need not be text, and what Java shows of it depends on the locale. In a URI each
+    /// byte is there.
+    private static byte[] bytes(Path absolute) {
+        var raw = absolute.toUri().getRawPath();
+        int end = raw.length() > 1 && raw.endsWith("/") ? raw.length() - 1 : raw.length();
+        var bytes = new byte[end];
+        int length = 0;
+        for (int i = 0; i < end; i++) {
+            if (raw.charAt(i) == '%') {
+                bytes[length++] = (byte) Integer.parseInt(raw, i + 1, i + 3, 16);
+                i += 2;
+            } else {
+                bytes[length++] = (byte) raw.charAt(i);
+            }
+        }
+        return Arrays.copyOf(bytes, length);
+    }
+
+    Path path() {
+        return Path.of("/proc/self/fd", Integer.toString(number));
+    }
+
+    @Override
+    public void close() {
+        try {
+            var _ = (int) CLOSE.invokeExact(number);
+        } catch (Throwable e) {
+            throw new IllegalStateException("calling the C library", e);
+        }
+    }
+}

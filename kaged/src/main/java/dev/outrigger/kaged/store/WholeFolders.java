@@ -1,0 +1,78 @@
+package dev.outrigger.kaged.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Folders that are there whole or not at all.
+final class WholeFolders {
+    private WholeFolders() {}
+
+    static void syncFolder(Path folder) throws IOException {
+        try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /// So that the name of this file or folder lasts, too.
+    static void syncParent(Path path) throws IOException {
+        syncFolder(parent(path));
+    }
+
+    static Path parent(Path path) {
+        return Objects.requireNonNull(path.getParent(), "nothing of ours is the root folder");
+    }
+
+    /// This one and all below.
+    static void syncFolders(Path top) throws StoreProblem {
+        try {
+            Files.walkFileTree(top, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) throws IOException {
+                    syncFolder(folder);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new StoreProblem("cannot write " + top, e);
+        }
+    }
+
+    /// For nobody's eyes but ours.
+    static void makePrivate(Path folder) throws IOException {
+        Files.createDirectories(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    /// This text or the one before, whatever happens; for nobody's eyes but ours.
+    static void replace(Path file, String text) throws IOException {
+        var draft = file.resolveSibling("." + file.getFileName() + ".draft");
+        try (var out = PrivateFile.output(draft)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        syncParent(file);
+    }
+
+    /// Never through a link, and whatever a plugin built: see [TreeDeletion].
+    static void delete(Path top) throws IOException {
+        if (Files.isDirectory(top, LinkOption.NOFOLLOW_LINKS)) {
+            TreeDeletion.raze(top);
+        } else {
+            Files.deleteIfExists(top);
+        }
+    }
+}

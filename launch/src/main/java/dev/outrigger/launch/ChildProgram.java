@@ -1,0 +1,211 @@
+package dev.outrigger.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A program that was started. Whoever started it calls [#end] or [#kill] on every way out; after either, nothing that
+/// the program started is alive.
+public final class ChildProgram implements AutoCloseable {
+    private static final long DEATH_SECONDS = 5;
+
+    /// For what the dead have written. Only somebody who escaped can keep the pipe open for longer.
+    private static final Duration DRAINED = Duration.ofSeconds(1);
+
+    private final ProgramSpec program;
+    private final Process process;
+    private final ProgramRun run;
+    private final YoungerProcesses births;
+    private final @Nullable RunRecord remembered;
+    private final ProgramListener listener;
+    private final ChildStdin stdin;
+    private final InputStream stdout;
+    private final @Nullable FileChannel byway;
+    private final StderrDrain stderr;
+    private final Thread draining;
+    private @Nullable ProgramEnding ending;
+
+    private ChildProgram(
+            ProgramSpec program,
+            Process process,
+            ChildPipes pipes,
+            ProgramRun run,
+            String token,
+            @Nullable RunRecord remembered,
+            ProgramListener listener) {
+        this.program = program;
+        this.process = process;
+        this.run = run;
+        this.births = YoungerProcesses.since(process.pid());
+        this.remembered = remembered;
+        this.listener = listener;
+        this.stdin = new ChildStdin(pipes.stdin());
+        this.stdout = pipes.stdout();
+        this.byway = pipes.byway();
+        this.stderr = new StderrDrain(process.getErrorStream(), token, listener);
+        this.draining =
+                Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(stderr);
+    }
+
+    static ChildProgram spawn(
+            ProgramSpec program,
+            StartPlan plan,
+            ProgramRun run,
+            String token,
+            @Nullable RunRecord remembered,
+            ProgramListener listener)
+            throws CannotStart {
+        var process = new Spawning(program, plan).process();
+        try {
+            var pipes = ChildPipes.of(process, program.byway());
+            var child = new ChildProgram(program, process, pipes, run, token, remembered, listener);
+            child.letGo();
+            return child;
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw new CannotStart.ExecFailed(program.file(), "its pipes: " + e.getMessage());
+        }
+    }
+
+    /// One that has died already is told by its end, like any other.
+    private void letGo() {
+        try {
+            stdin.write(ChildPipes.GO);
+        } catch (IOException e) {
+            listener.warning(program.file() + " was gone before it began: " + e.getMessage());
+        }
+    }
+
+    /// Also the id of its session and of its process group.
+    long pid() {
+        return process.pid();
+    }
+
+    ProgramRun run() {
+        return run;
+    }
+
+    /// Unbuffered. [OutputStream#close] does not throw and does not wait.
+    public OutputStream stdin() {
+        return stdin;
+    }
+
+    /// Unbuffered. Readable to its end, also after the program's; until [#close].
+    public InputStream stdout() {
+        return stdout;
+    }
+
+    /// Another way to [#stdout], where the program was started with one and the system has it: a read on it that
+    /// waits is broken off by closing it, or by an interrupt. What is read here is not read there. [#close] closes
+    /// it.
+    public Optional<FileChannel> byway() {
+        return Optional.ofNullable(byway);
+    }
+
+    /// The last 20 lines of stderr, oldest first.
+    public List<String> stderrTail() {
+        return stderr.tail();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /// Whether the program ends of its own within this time. An interrupt cuts the waiting short.
+    public boolean leftWithin(Duration patience) {
+        try {
+            return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /// Closes stdin, gives the program this long to leave, then ends it and everything it started. What is unread of
+    /// stdout stays readable, up to its end.
+    public ProgramEnding end(Duration grace) {
+        stdin.close();
+        var _ = leftWithin(grace);
+        return kill();
+    }
+
+    /// Ends it, and everything it started, at once.
+    public ProgramEnding kill() {
+        if (process.isAlive()) {
+            // Looked up while it lives: its death would cut the last tie to whoever also left its session and its
+            // cookie.
+            var descendants = process.descendants().toList();
+            // Not Process.destroy, which closes the streams under their readers.
+            process.toHandle().destroyForcibly();
+            descendants.forEach(ProcessHandle::destroyForcibly);
+        }
+        return finish();
+    }
+
+    /// Ends what is left, and lets go of the pipes.
+    @Override
+    public void close() {
+        kill();
+        try (var _ = byway) {
+            stdout.close();
+        } catch (IOException e) {
+            listener.warning("the stdout of " + program.file() + " cannot be closed: " + e.getMessage());
+        }
+    }
+
+    private synchronized ProgramEnding finish() {
+        if (ending == null) {
+            boolean interrupted = Thread.interrupted();
+            boolean dead = Uninterrupted.keep(() -> process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS));
+            var alive = StrayProcesses.end(run, leader(dead), births);
+            stdin.close();
+            Uninterrupted.keep(() -> draining.join(DRAINED));
+            if (!alive.isEmpty() || !dead) {
+                listener.warning(program.file() + " or something it started could not be ended: process " + alive);
+            } else if (remembered != null) {
+                remembered.remove();
+            }
+            ending = dead ? ending(process.exitValue()) : ProgramEnding.ofStatus(128 + 9);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return ending;
+    }
+
+    /// The kernel gives the number of a session to nobody while the session has members. So once the child is gone,
+    /// nobody has its pid, or else nobody is left in its session.
+    private long leader(boolean dead) {
+        return dead && new File("/proc/" + pid()).exists() ? 0 : pid();
+    }
+
+    private ProgramEnding ending(int status) {
+        var refusal = stderr.refusal();
+        var told = ProgramEnding.ofStatus(status);
+        if (!refusal.isEmpty()) {
+            return new ProgramEnding.NotStarted(new CannotStart.ExecFailed(program.file(), reason(refusal)));
+        }
+        if (!stderr.begun() && told instanceof ProgramEnding.Exited) {
+            var words = String.join(" / ", stderr.tail());
+            return new ProgramEnding.NotStarted(new CannotStart.ExecFailed(
+                    program.file(), words.isEmpty() ? "its preparation ended with " + told.words() : words));
+        }
+        return told;
+    }
+
+    /// Shells say `<name>: 1: exec: <file>: <reason>`, each with its own middle.
+    private String reason(String refusal) {
+        var named = program.file() + ": ";
+        int at = refusal.indexOf(named);
+        var words = at < 0 ? refusal.strip() : refusal.substring(at + named.length());
+        var now = StartDiagnosis.of(program.file(), program.environment().getOrDefault("PATH", ""));
+        return now.isEmpty() ? words : words + " (" + now.get().getMessage() + ")";
+    }
+}

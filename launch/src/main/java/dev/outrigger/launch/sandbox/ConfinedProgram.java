@@ -1,0 +1,151 @@
+package dev.outrigger.launch.sandbox;
+
+import dev.outrigger.launch.ChildStdin;
+import dev.outrigger.launch.ProgramEnding;
+import dev.outrigger.launch.ProgramListener;
+import dev.outrigger.launch.tunnel.Tunnels;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// A program that was started in a sandbox. Whoever started it calls [#end] or [#kill] on every way out;
+/// after either, nothing that it started is alive.
+public final class ConfinedProgram implements AutoCloseable {
+    private final String name;
+    private final SandboxThread keeper;
+    private final ChildStdin stdin;
+    private final InputStream stdout;
+    private final HostIdentity as;
+    private final ProgramListener listener;
+    private final Tunnels tunnels;
+    private @Nullable SandboxEnding ending;
+
+    ConfinedProgram(
+            String name,
+            SandboxThread keeper,
+            OutputStream stdin,
+            InputStream stdout,
+            HostIdentity as,
+            Tunnels tunnels,
+            ProgramListener listener) {
+        this.name = name;
+        this.keeper = keeper;
+        this.stdin = new ChildStdin(stdin);
+        this.stdout = stdout;
+        this.as = as;
+        this.listener = listener;
+        this.tunnels = tunnels;
+    }
+
+    /// What bubblewrap is to make; without, it goes on waiting.
+    void give(Bubblewrap bubblewrap) throws ConfinementRefused {
+        keeper.give(bubblewrap);
+    }
+
+    /// Unbuffered. [OutputStream#close] does not throw and does not wait.
+    public OutputStream stdin() {
+        return stdin;
+    }
+
+    /// Unbuffered. Readable to its end, also after the program's; until [#close].
+    public InputStream stdout() {
+        return stdout;
+    }
+
+    /// The last 20 lines of stderr, oldest first.
+    public List<String> stderrTail() {
+        return keeper.said().tail();
+    }
+
+    /// Of its first process, as the host counts; none before there is one.
+    public OptionalLong pid() {
+        long first = keeper.first();
+        return first == 0 ? OptionalLong.empty() : OptionalLong.of(first);
+    }
+
+    public boolean isAlive() {
+        return !keeper.exited();
+    }
+
+    /// Whether it ends of its own within this time. An interrupt cuts the waiting short.
+    public boolean leftWithin(Duration patience) {
+        try {
+            return keeper.exitedWithin(patience);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /// Asks the program to leave, by SIGTERM. Bubblewrap would keep that to itself, so it goes past it, to
+    /// the process below the first one of the sandbox. False when there is none (yet, or any more).
+    public boolean terminate() {
+        var first = firstProcess();
+        return first.isPresent()
+                && first.get().children().map(ProcessHandle::destroy).reduce(false, Boolean::logicalOr);
+    }
+
+    /// Closes stdin, gives the program this long to leave, then ends it and everything it started.
+    public SandboxEnding end(Duration grace) {
+        stdin.close();
+        var _ = leftWithin(grace);
+        return kill();
+    }
+
+    /// Ends it, and everything it started, at once.
+    public synchronized SandboxEnding kill() {
+        if (ending == null) {
+            boolean dead = keeper.kill();
+            stdin.close();
+            tunnels.close();
+            if (!dead) {
+                listener.warning(name + " or something it started could not be ended");
+            }
+            ending = judge(ProgramEnding.ofStatus(keeper.exitStatus() < 0 ? 128 + Posix.SIGKILL : keeper.exitStatus()));
+        }
+        return ending;
+    }
+
+    /// Ends what is left, and lets go of the pipes.
+    @Override
+    public void close() {
+        kill();
+        try {
+            stdout.close();
+        } catch (IOException e) {
+            listener.warning("the stdout of " + name + " cannot be closed: " + e.getMessage());
+        }
+    }
+
+    /// Bubblewrap tells an exit status only of a program that it had started: without one, what ended with a
+    /// status was bubblewrap itself.
+    private SandboxEnding judge(ProgramEnding told) {
+        return switch (told) {
+            case ProgramEnding.NotStarted(var why) -> new SandboxEnding.NotMade(String.valueOf(why.getMessage()));
+            case ProgramEnding.Signalled _ -> new SandboxEnding.Ran(told);
+            case ProgramEnding.Exited _ when keeper.neverBegan() -> new SandboxEnding.NotMade(words());
+            case ProgramEnding.Exited _ when keeper.told().contains("\"exit-code\"") -> new SandboxEnding.Ran(told);
+            case ProgramEnding.Exited _ -> new SandboxEnding.NotMade(words());
+        };
+    }
+
+    private String words() {
+        var said = String.join(" / ", stderrTail());
+        var who = as instanceof HostIdentity.Other(int uid, var _)
+                ? " (it runs as user " + uid + ", who must be able to reach every folder it is given)"
+                : "";
+        var ours = keeper.failure().isEmpty() ? "" : ": " + keeper.failure();
+        return "the sandbox of " + name + " could not be made" + who + ours + ": " + said;
+    }
+
+    /// The first process inside: all others end before it does.
+    Optional<ProcessHandle> firstProcess() {
+        long first = keeper.first();
+        return first == 0 ? Optional.empty() : ProcessHandle.of(first);
+    }
+}

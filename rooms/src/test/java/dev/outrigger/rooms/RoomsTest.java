@@ -1,0 +1,162 @@
+package dev.outrigger.rooms;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.ArrayList;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// What may know what: between rooms, and between the packages in one.
+class RoomsTest {
+    private static final String ROOT = "dev.outrigger.";
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.outrigger");
+
+    @Test
+    void arrowsBetweenRoomsPointDown() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("wire")
+                .definedBy("dev.outrigger.wire..")
+                .layer("schema")
+                .definedBy("dev.outrigger.schema..")
+                .layer("launch")
+                .definedBy("dev.outrigger.launch..")
+                .layer("terminal")
+                .definedBy("dev.outrigger.terminal..")
+                .layer("workspace")
+                .definedBy("dev.outrigger.workspace..")
+                .layer("assistant")
+                .definedBy("dev.outrigger.assistant..")
+                .layer("hosting")
+                .definedBy("dev.outrigger.hosting..")
+                .layer("kaged")
+                .definedBy("dev.outrigger.kaged..")
+                .layer("jp")
+                .definedBy("dev.outrigger.jp..")
+                .whereLayer("jp")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("kaged")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("hosting")
+                .mayOnlyBeAccessedByLayers("jp")
+                .whereLayer("assistant")
+                .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged")
+                .whereLayer("workspace")
+                .mayOnlyBeAccessedByLayers("jp", "hosting")
+                .whereLayer("terminal")
+                .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged")
+                .whereLayer("schema")
+                .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant")
+                .whereLayer("launch")
+                .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant")
+                .whereLayer("wire")
+                .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant", "terminal", "workspace", "schema")
+                .check(CLASSES);
+    }
+
+    @Test
+    void noPackagesKnowEachOtherInACircle() {
+        SlicesRuleDefinition.slices()
+                .assignedFrom(new EachPackage())
+                .should()
+                .beFreeOfCycles()
+                .check(CLASSES);
+    }
+
+    @Test
+    void aSimpleNameMeansOneThingInARoom() {
+        var places = new TreeMap<String, ArrayList<String>>();
+        for (var each : CLASSES) {
+            if (each.isTopLevelClass() && !each.getSimpleName().equals("package-info")) {
+                places.computeIfAbsent(room(each) + ": " + each.getSimpleName(), _ -> new ArrayList<>())
+                        .add(each.getFullName());
+            }
+        }
+        assertThat(places.values())
+                .hasSizeGreaterThan(700)
+                .allSatisfy(names -> assertThat(names).hasSize(1));
+    }
+
+    @Test
+    void wireKnowsNoProcessNoFileAndNoTerminal() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideInAPackage("dev.outrigger.wire..")
+                .should()
+                .dependOnClassesThat(DescribedPredicate.describe(
+                        "are of processes, files, terminals or networks", RoomsTest::reachesOut))
+                .check(CLASSES);
+    }
+
+    private static boolean reachesOut(JavaClass each) {
+        var name = each.getFullName();
+        return name.startsWith("java.lang.Process")
+                || name.startsWith("java.lang.foreign.")
+                || name.equals("java.lang.Runtime")
+                || name.startsWith("java.io.File")
+                || name.equals("java.io.RandomAccessFile")
+                || name.equals("java.io.Console")
+                || name.startsWith("java.nio.file.")
+                || name.startsWith("java.nio.channels.File")
+                || name.startsWith("java.nio.channels.Socket")
+                || name.startsWith("java.nio.channels.Pipe")
+                || name.startsWith("java.net.")
+                || name.startsWith("sun.misc.");
+    }
+
+    @Test
+    void onlyTheWorkspaceAndTheStoreKnowToml() {
+        onlyThese("io.github.wasabithumb..", "dev.outrigger.workspace..", "dev.outrigger.kaged.store..");
+    }
+
+    @Test
+    void onlyTheSchemaRoomKnowsItsLibrary() {
+        onlyThese("dev.harrel..", "dev.outrigger.schema..");
+    }
+
+    @Test
+    void onlyManifestsKnowYaml() {
+        onlyThese("org.snakeyaml..", "dev.outrigger.kaged.manifest..");
+    }
+
+    private static void onlyThese(String library, String... packages) {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideOutsideOfPackages(packages)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library)
+                .check(CLASSES);
+    }
+
+    private static String room(JavaClass each) {
+        var below = each.getPackageName().substring(ROOT.length());
+        var end = below.indexOf('.');
+        return end < 0 ? below : below.substring(0, end);
+    }
+
+    private static final class EachPackage implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass each) {
+            return SliceIdentifier.of(each.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages";
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.outrigger.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.ReadableByteChannel;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// Lines from a peer, handled one at a time and in order, by the thread that reads them: a hand-over to another thread
+/// would cost more than most answers do. Only when that thread is stuck in a write to the peer does another one take
+/// over the reading, so that a peer which writes without reading is still heard.
+public final class LineExchange {
+    /// What to do with the peer's lines. May answer through the outbox; the exchange flushes it when no further line is
+    /// at hand. The answer comes last: while it is stuck on its way, the next line may already be handled.
+    public interface Handler {
+        /// The bytes are the handler's until it returns.
+        void line(byte[] bytes, int from, int to);
+
+        void tooLong(byte[] bytes, int from, int to);
+
+        /// Whether nobody is likely to need what the peer says next but a thread that will [LineExchange#seek]
+        /// it.
+        default boolean mayLinger() {
+            return false;
+        }
+    }
+
+    /// A line that a thread waits for.
+    public interface Sought {
+        /// Whether this line is it: then it counts as handled. Otherwise the thread that reads gets it.
+        boolean take(byte[] bytes, int from, int to);
+
+        /// Whether it is still waited for.
+        boolean wanted();
+    }
+
+    private final LineReader reader;
+    private final @Nullable ReadableByteChannel byway;
+    private final ReadingTurn reading = new ReadingTurn();
+    private final LineOutbox outbox;
+    private final Handler handler;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    /// Odd while the leader is at work on a line, even while it reads. The leader and [#relieve] both want to make an
+    /// odd one even, and only who succeeds may read on.
+    private final AtomicLong steps = new AtomicLong();
+
+    private volatile @Nullable Sought sought;
+    private volatile Thread leader = Thread.currentThread();
+    private volatile @Nullable Throwable failure;
+
+    public LineExchange(InputStream in, int lineLimit, LineOutbox outbox, Handler handler) {
+        this(in, null, lineLimit, Long.MAX_VALUE, outbox, handler);
+    }
+
+    /// With a `byway` for [#seek]: another way to the same bytes, on which a read that waits ends when it is closed.
+    /// `in` must keep nothing that it has read from there. A line of more than `endless` bytes ends [#run] with an
+    /// [EndlessLine].
+    public LineExchange(
+            InputStream in,
+            @Nullable ReadableByteChannel byway,
+            int lineLimit,
+            long endless,
+            LineOutbox outbox,
+            Handler handler) {
+        this.byway = byway;
+        this.reader = new LineReader(in, lineLimit, endless);
+        this.outbox = outbox;
+        this.handler = handler;
+    }
+
+    /// Returns when the peer's stream has ended. Throws what the handler threw: that is our own bug, or a stream that
+    /// broke.
+    public void run() throws IOException {
+        leader = Thread.currentThread();
+        lead();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                ended.await();
+                break;
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        switch (failure) {
+            case IOException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case null, default -> {}
+        }
+    }
+
+    /// For whoever watches over the peer, now and then: lets another thread read when the present one is stuck.
+    public void relieve(long stuckNanos) {
+        long step = steps.get();
+        var stuck = outbox.stuck();
+        if (step % 2 == 1
+                && stuck != null
+                && stuck.writer().equals(leader)
+                && System.nanoTime() - stuck.sinceNanos() > stuckNanos
+                && steps.compareAndSet(step, step + 1)) {
+            reader.leave();
+            var next = new Thread(this::lead, "reader");
+            next.setDaemon(true);
+            leader = next;
+            next.start();
+        }
+    }
+
+    /// Whether the peer has said its last word. While [#run] has not returned all the same, it hangs in a write to a
+    /// peer that neither reads nor dies: nothing but the end of the peer frees it.
+    public boolean ended() {
+        return ended.getCount() == 0;
+    }
+
+    /// Whether the thread that reads is away for some milliseconds, unless somebody calls it by [#recall].
+    public boolean lingers() {
+        return reading.isFree();
+    }
+
+    /// What comes next is to be read at once.
+    public void recall() {
+        reading.recall();
+    }
+
+    /// For a thread that is about to wait for a line: if nobody else reads just now, it does, until there is a line or
+    /// [#callOff]. Returns at once if it cannot. No other line is handled here, since that might take its time.
+    public void seek(Sought line) {
+        if (byway == null || !reading.seize()) {
+            return;
+        }
+        boolean found = false;
+        try {
+            sought = line;
+            found = line.wanted() && canBeCalledOff() && reader.await(byway) && reader.offer(line);
+        } catch (IOException _) {
+            // Called off; or broken, which the thread that reads will find as well, and tell.
+        } finally {
+            sought = null;
+            if (found && !reader.ready()) {
+                reading.leave(handler);
+            } else {
+                reading.giveBack(found);
+            }
+        }
+    }
+
+    /// Not the read of a virtual thread; and that of an interrupted one would close the byway for nothing.
+    private static boolean canBeCalledOff() {
+        return !Thread.currentThread().isVirtual() && !Thread.currentThread().isInterrupted();
+    }
+
+    /// Who seeks this line shall not wait for it any longer. Must come after [Sought#wanted] has become false.
+    public void callOff(Sought line) throws IOException {
+        if (byway != null && line.equals(sought)) {
+            byway.close();
+        }
+    }
+
+    private void lead() {
+        try {
+            while (true) {
+                var found = reader.next();
+                boolean more = found != LineReader.Found.END && reader.ready();
+                long step = steps.incrementAndGet();
+                if (ended()) {
+                    return;
+                }
+                switch (found) {
+                    case LINE -> {
+                        if (!reader.blank()) {
+                            handler.line(reader.bytes(), reader.from(), reader.to());
+                        }
+                    }
+                    case TOO_LONG -> handler.tooLong(reader.bytes(), reader.from(), reader.to());
+                    case END -> {
+                        outbox.flush();
+                        ended.countDown();
+                        return;
+                    }
+                }
+                if (!more) {
+                    outbox.flush();
+                }
+                if (!steps.compareAndSet(step, step + 1)) {
+                    outbox.flush();
+                    return;
+                }
+                if (byway != null && !more && byway.isOpen() && handler.mayLinger()) {
+                    reading.linger(handler);
+                }
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            failure = e;
+            ended.countDown();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.outrigger.workspace;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// An exclusive `flock(2)` on an open file, released when it is closed or the process dies.
+///
+/// `FileChannel.lock` will not do: it is fcntl's lock, which flock(1) does not see, and which closing any other
+/// descriptor of the file drops.
+public final class FileLock implements AutoCloseable {
+    private static final int O_RDWR = 2;
+    private static final int O_CREAT = 0100;
+    private static final int O_CLOEXEC = 02000000;
+    /// The one flag here that is another number on ARM.
+    private static final int O_NOFOLLOW = System.getProperty("os.arch", "").equals("aarch64") ? 0100000 : 0400000;
+    private static final int MODE = 0666;
+    private static final int LOCK_EX_NB = 2 | 4;
+    private static final int EINTR = 4;
+    private static final int EWOULDBLOCK = 11;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final Linker.Option[] OPTIONS = {
+        Linker.Option.captureCallState("errno"), Linker.Option.firstVariadicArg(2)
+    };
+    /// One shape for all three functions, since linking a shape is what costs at start-up; an argument too many in a
+    /// register disturbs neither `flock` nor `close`.
+    private static final FunctionDescriptor SHAPE = FunctionDescriptor.of(
+            ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
+
+    private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
+    private static final MethodHandle OPEN = link("open");
+    private static final MethodHandle FLOCK = link("flock");
+    private static final MethodHandle CLOSE = link("close");
+
+    private int descriptor;
+
+    private FileLock(int descriptor) {
+        this.descriptor = descriptor;
+    }
+
+    private static MethodHandle link(String name) {
+        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), SHAPE, OPTIONS);
+    }
+
+    /// The lock, or null when another open file holds it.
+    public static @Nullable FileLock take(Path file) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(STATE);
+            var path = arena.allocateFrom(file.toString());
+            int descriptor;
+            do {
+                descriptor = call(OPEN, state, path.address(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, MODE);
+            } while (descriptor < 0 && errno(state) == EINTR);
+            if (descriptor < 0) {
+                throw failure(file, "open", errno(state));
+            }
+            int rc;
+            do {
+                rc = call(FLOCK, state, descriptor, LOCK_EX_NB, 0);
+            } while (rc < 0 && errno(state) == EINTR);
+            if (rc == 0) {
+                return new FileLock(descriptor);
+            }
+            int errno = errno(state);
+            call(CLOSE, state, descriptor, 0, 0);
+            if (errno == EWOULDBLOCK) {
+                return null;
+            }
+            throw failure(file, "flock", errno);
+        }
+    }
+
+    /// The locked file itself, whatever its name points to by now.
+    public Path file() {
+        return Path.of("/proc/self/fd/" + descriptor);
+    }
+
+    @Override
+    public void close() {
+        if (descriptor >= 0) {
+            try (var arena = Arena.ofConfined()) {
+                call(CLOSE, arena.allocate(STATE), descriptor, 0, 0);
+            }
+            descriptor = -1;
+        }
+    }
+
+    private static int call(MethodHandle function, MemorySegment state, long first, int second, int third) {
+        try {
+            return (int) function.invokeExact(state, first, second, third);
+        } catch (Throwable e) {
+            throw new IllegalStateException("a foreign call failed", e);
+        }
+    }
+
+    /// `errno` is the only member of the captured state on Linux.
+    private static int errno(MemorySegment state) {
+        return state.get(ValueLayout.JAVA_INT, 0);
+    }
+
+    private static FileSystemException failure(Path file, String call, int errno) {
+        var reason = switch (errno) {
+            case 2 -> "no such folder";
+            case 13 -> "permission denied";
+            case 24 -> "too many open files";
+            case 28 -> "no space left on device";
+            case 30 -> "read-only file system";
+            case 40 -> "is a symbolic link";
+            default -> "error " + errno;
+        };
+        return new FileSystemException(file.toString(), null, call + ": " + reason);
+    }
+}

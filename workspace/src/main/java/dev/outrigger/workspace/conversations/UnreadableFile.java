@@ -1,0 +1,12 @@
+package dev.outrigger.workspace.conversations;
+
+/// Damage, on its way to whoever knows the conversation's id.
+final class UnreadableFile extends Exception {
+    UnreadableFile(String reason) {
+        super(reason);
+    }
+
+    Damage damage() {
+        return new Damage(String.valueOf(getMessage()));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.outrigger.workspace.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.wire.JsonText;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PluginViewTest {
+    @TempDir
+    Path temporary;
+
+    @Test
+    void showsAPluginNoEnvironmentAndNobodyElsesOptions() throws Exception {
+        var settings = new Bed(temporary).user("""
+                [providers.mcp.github]
+                command = "server"
+                env = { TOKEN = "secret-1" }
+                [conversation.tools.deploy]
+                command = "deploy"
+                env.PASSWORD = "secret-2"
+                [plugins.command.mine]
+                run = "ask"
+                options = { colour = "mine-1" }
+                [plugins.command.other]
+                run = "deny"
+                options = { token = "secret-3" }
+                [server.web]
+                port = 3141
+                """).load();
+
+        var seen = JsonText.text(settings.forPlugin("mine"));
+
+        assertThat(seen).doesNotContain("secret", "TOKEN", "PASSWORD");
+        assertThat(seen).contains("mine-1", "3141", "\"run\":\"deny\"", "\"command\":\"server\"");
+        assertThat(JsonText.text(settings.tree())).contains("secret-1", "secret-2", "secret-3");
+        assertThat(JsonText.text(settings.forPlugin("nobody"))).doesNotContain("mine-1");
+    }
+
+    @Test
+    void knowsTheVariablesThatHoldSecrets() throws Exception {
+        var bed = new Bed(temporary)
+                .user("""
+                [providers.anthropic]
+                api_key_env = "MY_KEY"
+                [server]
+                list = [ { password_env = "LIST_KEY" } ]
+                web.token_env = "WEB_KEY"
+                [plugins.command.x.options]
+                deep.deeper.api_env = "OPTION_KEY"
+                [providers.mcp.rails.env]
+                rails_env = "production"
+                """)
+                .workspace("server.evil_env = 'PATH'")
+                .options("providers.anthropic.api_key_env=CLI_KEY");
+
+        assertThat(bed.load().secretVariables())
+                .containsExactlyInAnyOrder(
+                        "ANTHROPIC_API_KEY",
+                        "OPENAI_API_KEY",
+                        "MY_KEY",
+                        "LIST_KEY",
+                        "WEB_KEY",
+                        "OPTION_KEY",
+                        "CLI_KEY");
+    }
+
+    /// What is set by a variable may be a tool's password as well as a colour.
+    @Test
+    void countsItsOwnVariablesAmongThem() throws Exception {
+        var bed = new Bed(temporary)
+                .variable("JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD", "secret")
+                .variable("JP_CFG_STYLE__WIDTH", "80");
+
+        assertThat(bed.load().secretVariables())
+                .contains("JP_CFG_STYLE__WIDTH", "JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD");
+    }
+}

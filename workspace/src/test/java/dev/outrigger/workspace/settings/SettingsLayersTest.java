@@ -1,0 +1,327 @@
+package dev.outrigger.workspace.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsLayersTest {
+    @TempDir
+    Path temporary;
+
+    private Bed bed;
+
+    @BeforeEach
+    void makeABed() throws Exception {
+        bed = new Bed(temporary);
+    }
+
+    @Test
+    void startsFromWhatIsBuiltIn() throws Exception {
+        var settings =
+                Settings.load(new SettingsSources(bed.places, null, bed.home, bed.environment, Json.EMPTY, List.of()));
+
+        assertThat(settings.at("assistant.name")).contains(Json.of("JP"));
+        assertThat(settings.wholeNumber("plugins.shutdown_timeout_secs")).isEqualTo(5);
+        assertThat(settings.wholeNumber("plugins.max_line_bytes")).isEqualTo(16 * 1024 * 1024);
+        assertThat(settings.at("plugins.auto_install")).contains(Json.Bool.TRUE);
+        assertThat(settings.at("plugins.command.titles.contain")).isEmpty();
+        assertThat(settings.at("providers.mcp.x.args")).isEmpty();
+        assertThat(origin(settings, "assistant.name")).isEqualTo(new ValueOrigin(SettingsLayer.DEFAULTS, "", 0));
+        assertThat(settings.warnings()).isEmpty();
+    }
+
+    @Test
+    void theStampIsAnotherAsSoonAsAFileOfAnyLayerIs() throws Exception {
+        bed.folder = Files.createDirectories(bed.workspace.root().resolve("a/b"));
+        var stamps = new HashSet<String>();
+        stamps.add(stamp());
+        stamps.add(stamp());
+        assertThat(stamps).hasSize(1);
+        bed.user("assistant.name = 'user'");
+        stamps.add(stamp());
+        bed.workspace("assistant.name = 'workspace'");
+        stamps.add(stamp());
+        bed.folder("", "assistant.name = 'root folder'");
+        stamps.add(stamp());
+        bed.folder("a", "assistant.name = 'a'");
+        stamps.add(stamp());
+        bed.folder("a/b", "assistant.name = 'b'");
+        stamps.add(stamp());
+        bed.userWorkspace("assistant.name = 'user here'");
+        stamps.add(stamp());
+        bed.user("assistant.name = 'somebody'");
+        stamps.add(stamp());
+        bed.folder = bed.workspace.root();
+        stamps.add(stamp());
+        assertThat(stamps).hasSize(9);
+    }
+
+    @Test
+    void thereIsNoStampOfWhatIsNotInAFile() throws Exception {
+        assertThat(Settings.stamp(bed.variable("JP_CFG_ASSISTANT__NAME", "Ada").sources()))
+                .isEmpty();
+        bed.environment.remove("JP_CFG_ASSISTANT__NAME");
+        assertThat(Settings.stamp(bed.sources())).isPresent();
+        assertThat(Settings.stamp(bed.options("assistant.name=Ada").sources())).isEmpty();
+    }
+
+    private String stamp() throws WorkspaceProblem {
+        return Settings.stamp(bed.sources()).orElseThrow();
+    }
+
+    @Test
+    void letsEachLayerWinOverTheOnesBefore() throws Exception {
+        var deeper = Files.createDirectories(bed.workspace.root().resolve("a/b"));
+
+        expectName("JP");
+        bed.user("assistant.name = 'user'");
+        expectName("user");
+        bed.workspace("assistant.name = 'workspace'");
+        expectName("workspace");
+        bed.folder("", "assistant.name = 'root folder'");
+        expectName("root folder");
+        bed.folder("a", "assistant.name = 'a'").folder("a/b", "assistant.name = 'b'");
+        expectName("root folder");
+        bed.folder = bed.workspace.root().resolve("a");
+        expectName("a");
+        bed.folder = deeper;
+        expectName("b");
+        bed.folder = bed.home;
+        expectName("root folder");
+        bed.userWorkspace("assistant.name = 'user here'");
+        expectName("user here");
+        bed.variable("JP_CFG_ASSISTANT__NAME", "environment");
+        expectName("environment");
+        bed.conversation("{\"assistant\":{\"name\":\"conversation\"}}");
+        expectName("conversation");
+        bed.options("assistant.name=first", "assistant.name=option");
+        expectName("option");
+    }
+
+    private void expectName(String name) throws WorkspaceProblem {
+        var settings = bed.load();
+        assertThat(settings.at("assistant.name")).contains(Json.of(name));
+        assertThat(settings.warnings()).isEmpty();
+    }
+
+    @Test
+    void mergesTablesAndReplacesEverythingElse() throws Exception {
+        bed.user("""
+                [server.web]
+                bind = "127.0.0.1"
+                hosts = ["a", "b"]
+                [assistant.model.parameters]
+                stop_words = ["x", "y"]
+                """).userWorkspace("""
+                [server.web]
+                port = 3141
+                hosts = ["c"]
+                [assistant.model.parameters]
+                stop_words = ["z"]
+                """);
+
+        var settings = bed.load();
+
+        assertThat(settings.at("server").map(JsonText::text))
+                .contains("{\"web\":{\"bind\":\"127.0.0.1\",\"hosts\":[\"c\"],\"port\":3141}}");
+        assertThat(settings.at("assistant.model.parameters.stop_words")).contains(Json.texts(List.of("z")));
+    }
+
+    @Test
+    void saysWhichFileAndLineAValueComesFrom() throws Exception {
+        bed.user("""
+                # mine
+                [assistant]
+                name = "Jean"   # a name
+
+                [server]
+                web = { bind = "::1", port = 1 }
+                text = '''
+                name = "no key"
+                '''
+                last = 1
+                """).variable("JP_CFG_STYLE__WIDTH", "80").options("style.color=never");
+        var file = bed.places.userConfig().toString();
+
+        var settings = bed.load();
+
+        assertThat(origin(settings, "assistant.name")).isEqualTo(new ValueOrigin(SettingsLayer.USER, file, 3));
+        assertThat(origin(settings, "server.web.port")).isEqualTo(new ValueOrigin(SettingsLayer.USER, file, 6));
+        assertThat(origin(settings, "server.last")).isEqualTo(new ValueOrigin(SettingsLayer.USER, file, 10));
+        assertThat(origin(settings, "style.width"))
+                .isEqualTo(new ValueOrigin(SettingsLayer.ENVIRONMENT, "JP_CFG_STYLE__WIDTH", 0));
+        assertThat(origin(settings, "style.color").text()).isEqualTo("--cfg");
+        assertThat(origin(settings, "plugins.stall_secs").text()).isEqualTo("built in");
+        assertThat(settings.entries("assistant").getFirst().origin().text()).isEqualTo(file + ":3");
+        assertThat(settings.entries("")).extracting(Settings.Entry::path).contains("server.web.bind", "style.color");
+    }
+
+    @Test
+    void warnsOfUnknownKeysInFilesAndSuggestsTheRightOne() throws Exception {
+        bed.user("""
+                assistent.name = "x"
+                [assistant]
+                nmae = "y"
+                [providers.anthropic]
+                api_key = "sk-secret"
+                [plugins.command.titles]
+                runs = "ask"
+                """);
+
+        var warnings = bed.load().warnings();
+
+        assertThat(warnings)
+                .extracting(SettingsWarning::key)
+                .containsExactly(
+                        "assistant.nmae", "assistent", "plugins.command.titles.runs", "providers.anthropic.api_key");
+        assertThat(warnings)
+                .extracting(SettingsWarning::hint)
+                .containsExactly(
+                        "did you mean assistant.name?",
+                        "did you mean assistant?",
+                        "did you mean plugins.command.titles.run?",
+                        "did you mean providers.anthropic.api_key_env?");
+        assertThat(warnings.getFirst().text())
+                .isEqualTo(bed.places.userConfig()
+                        + ":3: assistant.nmae is no key that jp knows; did you mean assistant.name?");
+        assertThat(JsonText.text(bed.load().tree())).doesNotContain("sk-secret", "nmae");
+    }
+
+    @Test
+    void ignoresAValueOfTheWrongTypeWithAWarning() throws Exception {
+        bed.user("""
+                [plugins]
+                stall_secs = "long"
+                shutdown_timeout_secs = -1
+                auto_install = "no"
+                command = 7
+                [style]
+                color = "blue"
+                [assistant]
+                name = ["a"]
+                [assistant.model.parameters]
+                stop_words = ["a", 1]
+                temperature = inf
+                max_tokens = 1.5
+                """);
+
+        var settings = bed.load();
+
+        assertThat(settings.warnings()).hasSize(9);
+        assertThat(settings.warnings())
+                .extracting(SettingsWarning::message)
+                .contains(
+                        "wants a whole number from 1 to 86400",
+                        "wants true or false",
+                        "wants one of auto, always, never",
+                        "wants a table",
+                        "wants a list of texts",
+                        "wants a number");
+        assertThat(settings.wholeNumber("plugins.stall_secs")).isEqualTo(60);
+        assertThat(settings.at("plugins.auto_install")).contains(Json.Bool.TRUE);
+    }
+
+    @Test
+    void endsWithAProblemForAMistakeInAnOption() throws Exception {
+        for (var wrong : new String[] {
+            "assistant.nmae=x",
+            "style.color=blue",
+            "plugins.stall_secs=long",
+            "assistant=x",
+            "name",
+            "=x",
+            "a..b=1",
+            "server.x:={",
+            "\"open=1",
+            "assistant.name:=null",
+            "@nowhere.toml",
+            "plugins.stall_secs=99999999999999999999"
+        }) {
+            bed.options(wrong);
+            assertThatThrownBy(bed::load).as(wrong).isInstanceOf(WorkspaceProblem.class);
+        }
+        bed.options("assistant.nmae=x");
+        assertThatThrownBy(bed::load)
+                .isInstanceOfSatisfying(
+                        WorkspaceProblem.class,
+                        problem -> assertThat(problem.hint()).isEqualTo("did you mean assistant.name?"));
+    }
+
+    @Test
+    void endsWithAProblemForAMistakeInTheEnvironment() throws Exception {
+        for (var wrong : new String[] {"JP_CFG_ASSISTANT_NAME", "JP_CFG_", "JP_CFG_assistant__name", "JP_CFG___X"}) {
+            bed.variable(wrong, "x");
+            assertThatThrownBy(bed::load).as(wrong).isInstanceOf(WorkspaceProblem.class);
+            bed.environment.remove(wrong);
+        }
+        bed.variable("JP_CFG_ASSISTANT_NAME", "x");
+        assertThatThrownBy(bed::load)
+                .isInstanceOfSatisfying(
+                        WorkspaceProblem.class,
+                        problem -> assertThat(problem.hint()).isEqualTo("did you mean assistant.name?"));
+    }
+
+    @Test
+    void readsOptionsAsTheKeysWantThem() throws Exception {
+        Files.writeString(bed.folder.resolve("more.toml"), "[style]\nwidth = 72\n");
+        Files.writeString(bed.folder.resolve("more.json"), "{\"style\":{\"color\":\"never\"}}");
+        bed.options(
+                "assistant.name=a=b",
+                "plugins.auto_install=false",
+                "plugins.stall_secs=7",
+                "assistant.model.parameters.temperature=0.5",
+                "assistant.model.parameters.stop_words=one",
+                "providers.mcp.x.args:=[\"a\",\"b\"]",
+                "server.web.port=3141",
+                "server.web.bind=127.0.0.1",
+                "server.web.tls:={\"on\":true}",
+                "plugins.command.\"a.b\".run=ask",
+                "@more.toml",
+                "@more.json");
+
+        var settings = bed.load();
+
+        assertThat(settings.at("assistant.name")).contains(Json.of("a=b"));
+        assertThat(settings.at("plugins.auto_install")).contains(Json.Bool.FALSE);
+        assertThat(settings.wholeNumber("plugins.stall_secs")).isEqualTo(7);
+        assertThat(settings.at("assistant.model.parameters.temperature")).contains(new Json.Num("0.5"));
+        assertThat(settings.at("assistant.model.parameters.stop_words")).contains(Json.texts(List.of("one")));
+        assertThat(settings.at("providers.mcp.x.args")).contains(Json.texts(List.of("a", "b")));
+        assertThat(settings.at("server.web.port")).contains(Json.of(3141));
+        assertThat(settings.at("server.web.bind")).contains(Json.of("127.0.0.1"));
+        assertThat(settings.at("server.web.tls.on")).contains(Json.Bool.TRUE);
+        assertThat(settings.at(Settings.path("plugins", "command", "a.b", "run")))
+                .contains(Json.of("ask"));
+        assertThat(settings.wholeNumber("style.width")).isEqualTo(72);
+        assertThat(settings.at("style.color")).contains(Json.of("never"));
+    }
+
+    private static ValueOrigin origin(Settings settings, String path) {
+        return settings.entries(path).getFirst().origin();
+    }
+
+    @Test
+    void believesTheUserInEveryLayerOfTheirs() throws Exception {
+        bed.user("plugins.command.a.run = 'unattended'")
+                .userWorkspace("plugins.command.b.run = 'unattended'")
+                .variable("JP_CFG_PLUGINS__COMMAND__C__RUN", "unattended")
+                .options("plugins.command.d.run=unattended");
+
+        var settings = bed.load();
+
+        for (var plugin : new String[] {"a", "b", "c", "d"}) {
+            assertThat(settings.at(Settings.path("plugins", "command", plugin, "run")))
+                    .contains(Json.of("unattended"));
+        }
+    }
+}
