@@ -1,8 +1,8 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.assistant.RetryBackoff;
 import dev.outrigger.assistant.Turn;
+import dev.outrigger.assistant.approval.AskingApprover;
 import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.context.Problem;
@@ -15,17 +15,14 @@ import dev.outrigger.jp.front.LiveRenderer;
 import dev.outrigger.jp.front.PlainRenderer;
 import dev.outrigger.jp.front.RequestMaker;
 import dev.outrigger.jp.front.StoredAnswer;
-import dev.outrigger.jp.front.TerminalApprover;
+import dev.outrigger.jp.front.TerminalApprovalFront;
 import dev.outrigger.jp.front.TerminalInquirer;
 import dev.outrigger.jp.front.TerminalPerson;
 import dev.outrigger.jp.front.TurnEnding;
 import dev.outrigger.jp.front.TurnInterrupts;
 import dev.outrigger.jp.front.TurnRenderer;
-import dev.outrigger.jp.turn.ApprovalMemory;
-import dev.outrigger.jp.turn.AvailableTools;
-import dev.outrigger.jp.turn.ModelInstructions;
-import dev.outrigger.jp.turn.ModelParameters;
-import dev.outrigger.jp.turn.ProviderChoice;
+import dev.outrigger.jp.turn.PreparedTurn;
+import dev.outrigger.jp.turn.SessionApprovals;
 import dev.outrigger.jp.turn.StoredConversation;
 import dev.outrigger.jp.turn.ToolChoice;
 import dev.outrigger.terminal.Argument;
@@ -35,7 +32,6 @@ import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.TerminalEscapes;
 import dev.outrigger.wire.ConversationId;
-import dev.outrigger.wire.Json;
 import dev.outrigger.wire.event.Event;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.HeldConversation;
@@ -109,26 +105,22 @@ final class QueryCommand implements JpCommand {
     static int ask(JpContext context, Optional<ConversationId> chosen, Event.ChatRequest request, Editor editor)
             throws Problem, OutputFailed {
         var conversations = context.conversations("jp query");
-        var asked = new Asked(
-                request,
-                ProviderChoice.of(context, context.values().text("model").orElse("")),
-                ModelParameters.of(
-                        context.settings().at("assistant.model.parameters"),
-                        context.values().all("param"),
-                        context.values().text("reasoning")),
-                editor);
+        var values = context.values();
+        var wishes = new PreparedTurn.Wishes(
+                values.text("model").orElse(""),
+                values.all("param"),
+                values.text("reasoning").orElse(""),
+                new ToolChoice(values.all("tool"), values.all("no-tool")));
         // First: what cannot begin leaves no empty conversation, and nobody's lock is held while servers start.
-        try (var workbench = workbench(context)) {
+        try (var prepared = PreparedTurn.of(context, wishes)) {
             return StoreCall.of(() -> {
                 try (var held = held(context, conversations, chosen, request.content())) {
                     var conversation = new StoredConversation(conversations, held);
-                    return turn(context, workbench, conversation, asked, chosen.isEmpty());
+                    return turn(context, prepared, conversation, request, editor, chosen.isEmpty());
                 }
             });
         }
     }
-
-    private record Asked(Event.ChatRequest request, ProviderChoice model, Json.Obj parameters, Editor editor) {}
 
     private static Optional<ConversationId> chosen(JpContext context, Conversations conversations)
             throws Problem, OutputFailed {
@@ -161,66 +153,42 @@ final class QueryCommand implements JpCommand {
     }
 
     private static int turn(
-            JpContext context, AvailableTools workbench, StoredConversation conversation, Asked asked, boolean isNew)
+            JpContext context,
+            PreparedTurn prepared,
+            StoredConversation conversation,
+            Event.ChatRequest request,
+            Editor editor,
+            boolean isNew)
             throws Problem, OutputFailed {
         var values = context.values();
-        var model = asked.model;
         var hidden = new HiddenParts(values.flag("hide-reasoning"), values.flag("hide-tools"));
         var cancellation = new Cancellation();
         var prompt = new Prompt(context.environment());
         var printer = context.printer();
-        var end = new TurnEnding(context, model.name(), conversation.held().id());
         var made = conversation.held().id();
+        var end = new TurnEnding(context, prepared.model().name(), made);
         // Not before: a query that nobody answered leaves the terminal with the conversation that it had.
         var heard =
                 new StoredAnswer(conversation, isNew ? () -> ChosenConversation.useQuietly(context, made) : () -> {});
         Turn.Outcome outcome;
         TurnInterrupts interrupts;
-        try (var watching = watching(context, hidden, workbench.notes())) {
+        try (var watching = watching(context, hidden, prepared.notes())) {
             var person = new TerminalPerson(watching, prompt);
-            var ports = new Turn.Ports(
-                    model.provider(),
-                    workbench.toolbox(context),
-                    new TerminalApprover(person, prompt, printer, ApprovalMemory.of(context), asked.editor),
-                    new TerminalInquirer(person, prompt, printer),
+            var approvals = new TerminalApprovalFront(person, prompt, printer, editor);
+            var front = new PreparedTurn.Front(
                     watching,
-                    heard,
-                    context.log()::bug);
-            interrupts = new TurnInterrupts(cancellation, watching, asked.editor, prompt);
+                    new AskingApprover(approvals, new SessionApprovals(context)),
+                    new TerminalInquirer(person, prompt, printer));
+            interrupts = new TurnInterrupts(cancellation, watching, editor, prompt);
             try (interrupts) {
-                outcome = new Turn(
-                                ports,
-                                new Turn.Model(model.model(), ModelInstructions.of(context), asked.parameters),
-                                RetryBackoff.USUAL,
-                                limits(context),
-                                cancellation)
-                        .run(asked.request);
+                outcome = prepared.run(request, front, heard, cancellation);
             }
         }
         if (isNew && (heard.anything() || !(outcome instanceof Turn.Outcome.Failed))) {
             ChosenConversation.useIfPossible(context, made);
         }
-        return end.tell(outcome, heard, interrupts.exitCode(), isNew ? model.told() : "");
-    }
-
-    /// The settings have it in range, or not at all.
-    private static Turn.Limits limits(JpContext context) throws Problem, OutputFailed {
-        return context.settings().at("conversation.tools.max_result_kb").orElse(Json.Null.NULL)
-                        instanceof Json.Num(var kb)
-                ? new Turn.Limits(Integer.parseInt(kb))
-                : Turn.Limits.USUAL;
-    }
-
-    /// An MCP server that is started for the first time may have to be downloaded.
-    private static AvailableTools workbench(JpContext context) throws Problem, OutputFailed {
-        var choice =
-                new ToolChoice(context.values().all("tool"), context.values().all("no-tool"));
-        context.printer().passing("looking for tools…");
-        try {
-            return AvailableTools.open(context, choice);
-        } finally {
-            context.printer().passing("");
-        }
+        return end.tell(
+                outcome, heard, interrupts.exitCode(), isNew ? prepared.model().told() : "");
     }
 
     private static TurnRenderer watching(JpContext context, HiddenParts hidden, List<String> notes)

@@ -1,9 +1,7 @@
 package dev.outrigger.jp.front;
 
 import dev.outrigger.assistant.Approver.Decision;
-import dev.outrigger.assistant.Proposal;
-import dev.outrigger.assistant.Tool;
-import dev.outrigger.jp.turn.ApprovalMemory;
+import dev.outrigger.assistant.approval.ApprovalQuestion;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintFormat;
 import dev.outrigger.terminal.Prompt;
@@ -12,10 +10,9 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.util.List;
-import java.util.Optional;
 
-/// One call, put to the person at the terminal until it is decided. What runs is always what was shown last, and only
-/// after a yes to it: neither an editor nor a pager decides anything.
+/// One call, put to the person at the terminal until it is decided: draws the question, and reads an answer to it.
+/// Neither an editor nor a pager decides anything.
 final class ApprovalDialog {
     private static final int LONGEST_ABOUT = 300;
     /// Far beyond what anybody reads at a prompt.
@@ -27,53 +24,44 @@ final class ApprovalDialog {
     private static final List<Prompt.Choice> SEEN =
             List.of(Prompt.Choice.of('y', "yes"), Prompt.Choice.of('a', "always this session"), NO, EDIT);
 
-    /// Nobody says yes in passing to what was not shown.
     private static final List<Prompt.Choice> UNSEEN = List.of(Prompt.Choice.of('v', "view all of it first"), NO, EDIT);
 
-    /// Nor to what was there before, having meant something else.
+    /// Nobody says yes in passing to what was there before, having meant something else.
     private static final List<Prompt.Choice> BROKEN =
             List.of(Prompt.Choice.of('e', "edit this text again"), Prompt.Choice.of('d', "drop it"), NO);
 
-    private final Tool tool;
+    private final ApprovalQuestion question;
     private final Prompt prompt;
     private final Editor editor;
-    /// All of what was shown in part; "" when the user has seen it all.
-    private String unseen = "";
     /// What the user saved and nobody can use; "" when there is no such thing.
     private String broken = "";
 
-    ApprovalDialog(Tool tool, Prompt prompt, Editor editor) {
-        this.tool = tool;
+    ApprovalDialog(ApprovalQuestion question, Prompt prompt, Editor editor) {
+        this.question = question;
         this.prompt = prompt;
         this.editor = editor;
     }
 
     /// @param which of several calls this is, in words; "" when it is alone
-    Decision decide(Json.Obj arguments, String which, ApprovalMemory memory) throws OutputFailed {
-        prompt.say("\nThe assistant wants to run " + name() + " (" + VisibleText.name(tool.fullName()) + ")" + which);
-        var about = VisibleText.line(tool.definition().description(), LONGEST_ABOUT);
-        if (!about.isEmpty() && !isOurs()) {
-            // In the tool's own words: of a stranger's tool they are all that there is.
+    Decision decide(String which) throws OutputFailed {
+        var fullName = VisibleText.name(question.tool().fullName());
+        prompt.say("\nThe assistant wants to run " + name() + " (" + fullName + ")" + which);
+        var about = VisibleText.line(question.about(), LONGEST_ABOUT);
+        if (!about.isEmpty()) {
             prompt.say("It says: " + about);
         }
-        var proposal = proposed(arguments);
+        show();
         while (true) {
             var answer = prompt.askNow("Run " + name() + "?", choices());
             switch (answer.map(Prompt.Answer::key).orElse('n')) {
                 case 'y' -> {
-                    return new Decision.Approve(proposal);
+                    return question.approve();
                 }
                 case 'a' -> {
-                    memory.grant(tool);
-                    return new Decision.Approve(proposal);
+                    return question.approveAlways();
                 }
                 case 'v' -> view();
-                case 'e' -> {
-                    var edited = edited(proposal.arguments());
-                    if (edited.isPresent()) {
-                        proposal = proposedAnew(proposal, edited.get());
-                    }
-                }
+                case 'e' -> edit();
                 case 'd' -> {
                     broken = "";
                     prompt.say("The arguments are those from before.");
@@ -86,43 +74,30 @@ final class ApprovalDialog {
     }
 
     private List<Prompt.Choice> choices() {
-        return !broken.isEmpty() ? BROKEN : !unseen.isEmpty() ? UNSEEN : SEEN;
+        return !broken.isEmpty()
+                ? BROKEN
+                : question.answers().contains(ApprovalQuestion.Answer.APPROVE) ? SEEN : UNSEEN;
     }
 
     private Decision rejected(boolean inWords) {
-        var why = inWords ? prompt.line("Why? (for the model; may be empty) ").orElse("") : "";
-        return new Decision.Reject("rejected by the user" + (why.isBlank() ? "" : ": " + why.strip()));
+        return question.reject(
+                inWords ? prompt.line("Why? (for the model; may be empty) ").orElse("") : "");
     }
 
     private String name() {
-        return VisibleText.name(tool.definition().name());
-    }
-
-    private boolean isOurs() {
-        return tool.source().equals("builtin");
+        return VisibleText.name(question.tool().definition().name());
     }
 
     /// What others wrote goes through [VisibleText] before it is drawn: a yes is to what is there, and not to what
     /// a terminal makes of it.
-    private Proposal proposed(Json.Obj arguments) throws OutputFailed {
-        var proposal = tool.propose(arguments);
-        unseen = VisibleText.text(proposal.whole());
-        if (!proposal.words().isEmpty()) {
-            prompt.tell(PrintFormat.MARKDOWN, VisibleText.text(proposal.words()));
+    private void show() throws OutputFailed {
+        var words = question.proposal().words();
+        if (!words.isEmpty()) {
+            prompt.tell(PrintFormat.MARKDOWN, VisibleText.text(words));
         }
-        if ((proposal.words().isEmpty() || !isOurs()) && !arguments.fields().isEmpty()) {
-            show(arguments);
+        if (question.showsArguments()) {
+            show(question.proposal().arguments());
         }
-        return proposal;
-    }
-
-    private Proposal proposedAnew(Proposal before, Json.Obj arguments) throws OutputFailed {
-        if (arguments.equals(before.arguments())) {
-            prompt.say("The arguments are unchanged.");
-            return before;
-        }
-        prompt.say("\nWith your arguments:");
-        return proposed(arguments);
     }
 
     private void show(Json.Obj arguments) throws OutputFailed {
@@ -134,37 +109,48 @@ final class ApprovalDialog {
         prompt.tell(PrintFormat.PLAIN, VisibleText.text(text.substring(0, LONGEST_ARGUMENTS)) + "\n");
         prompt.say("ATTENTION: " + (text.length() - LONGEST_ARGUMENTS) + " of " + text.length()
                 + " characters of the arguments ARE NOT SHOWN.");
-        unseen += PrettyJson.text(arguments);
+        question.shownInPart(PrettyJson.text(arguments));
     }
 
     private void view() throws OutputFailed {
         try {
-            editor.show(unseen, ".txt");
-            unseen = "";
+            editor.show(VisibleText.text(question.unseen()), ".txt");
+            question.seen();
         } catch (Editor.EditorProblem e) {
             prompt.say("error: " + e.getMessage());
         }
     }
 
-    /// Nothing when what was saved cannot be used, or nothing could be edited; that was said.
-    private Optional<Json.Obj> edited(Json.Obj arguments) throws OutputFailed {
+    private void edit() throws OutputFailed {
+        var before = question.proposal().arguments();
         try {
-            var text = editor.edit(broken.isEmpty() ? PrettyJson.text(arguments) : broken, ".json");
+            var text = editor.edit(broken.isEmpty() ? PrettyJson.text(before) : broken, ".json");
             broken = "";
-            try {
-                var edited = object(text);
-                var misfit = tool.definition().misfit(edited);
-                if (misfit.isEmpty()) {
-                    return Optional.of(edited);
-                }
-                refuse(text, misfit.get());
-            } catch (MalformedJson e) {
-                refuse(text, "this is no JSON object: " + e.whatIn(text));
-            }
+            modify(text, before);
         } catch (Editor.EditorProblem e) {
             prompt.say("error: " + e.getMessage());
         }
-        return Optional.empty();
+    }
+
+    private void modify(String text, Json.Obj before) throws OutputFailed {
+        Json.Obj edited;
+        try {
+            edited = object(text);
+        } catch (MalformedJson e) {
+            refuse(text, "this is no JSON object: " + e.whatIn(text));
+            return;
+        }
+        if (edited.equals(before)) {
+            prompt.say("The arguments are unchanged.");
+            return;
+        }
+        var misfit = question.modify(edited);
+        if (misfit.isPresent()) {
+            refuse(text, misfit.get());
+            return;
+        }
+        prompt.say("\nWith your arguments:");
+        show();
     }
 
     private static Json.Obj object(String text) throws MalformedJson {

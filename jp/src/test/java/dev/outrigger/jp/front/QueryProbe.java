@@ -11,9 +11,10 @@ import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.assistant.Turn;
+import dev.outrigger.assistant.approval.ApprovalMemory;
+import dev.outrigger.assistant.approval.AskingApprover;
 import dev.outrigger.assistant.providers.DemoProvider;
 import dev.outrigger.assistant.tools.BuiltinTools;
-import dev.outrigger.jp.turn.ApprovalMemory;
 import dev.outrigger.terminal.OutputStreamName;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Prompt;
@@ -126,7 +127,11 @@ final class QueryProbe {
             var ports = new Turn.Ports(
                     new DemoProvider(Duration.ZERO),
                     () -> tools,
-                    together(args, new TerminalApprover(person, prompt, printer, ApprovalMemory.ofThisRun(), editor)),
+                    together(
+                            args,
+                            new AskingApprover(
+                                    new TerminalApprovalFront(person, prompt, printer, editor),
+                                    ApprovalMemory.ofThisRun())),
                     new TerminalInquirer(person, prompt, printer),
                     screen,
                     conversation,

@@ -1,25 +1,23 @@
 package dev.outrigger.jp.front;
 
-import dev.outrigger.assistant.Approver;
+import dev.outrigger.assistant.Approver.Decision;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.jp.turn.ApprovalMemory;
+import dev.outrigger.assistant.approval.ApprovalFront;
+import dev.outrigger.assistant.approval.ApprovalQuestion;
 import dev.outrigger.jp.turn.ConfiguredTool;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.ShellWord;
-import dev.outrigger.wire.event.Event;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Asks the person at the terminal whether a tool may run. Where there is none, the answer is no, with a word on how to
-/// change that.
-public final class TerminalApprover implements Approver {
+/// Asks the person at the terminal whether a tool may run, about one call at a time.
+public final class TerminalApprovalFront implements ApprovalFront {
     private final TerminalPerson person;
     private final Prompt prompt;
-    private final ApprovalMemory memory;
     private final Editor editor;
     private final boolean terminal;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -27,27 +25,19 @@ public final class TerminalApprover implements Approver {
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger asked = new AtomicInteger();
 
-    public TerminalApprover(
-            TerminalPerson person, Prompt prompt, Printer printer, ApprovalMemory memory, Editor editor) {
+    public TerminalApprovalFront(TerminalPerson person, Prompt prompt, Printer printer, Editor editor) {
         this.person = person;
         this.prompt = prompt;
-        this.memory = memory;
         this.editor = editor;
         this.terminal = printer.mode() == Printer.Mode.TEXT && prompt.possible();
     }
 
     @Override
-    public Decision decide(Event.ToolCallRequest call, Tool tool, Cancellation cancellation) {
-        if (memory.granted(tool)) {
-            return new Decision.Granted();
-        }
-        if (!terminal) {
-            return nobody(tool);
-        }
+    public Decision ask(ApprovalQuestion question, Cancellation cancellation) {
         waiting.incrementAndGet();
         begun.incrementAndGet();
         try {
-            return person.<Decision>ask(cancellation, () -> Optional.of(asked(call, tool)))
+            return person.<Decision>ask(cancellation, () -> Optional.of(asked(question)))
                     .orElse(new Decision.Reject("cancelled by the user"));
         } finally {
             if (waiting.decrementAndGet() == 0) {
@@ -57,9 +47,13 @@ public final class TerminalApprover implements Approver {
         }
     }
 
-    private static Decision nobody(Tool tool) {
+    @Override
+    public String absence(Tool tool) {
+        if (terminal) {
+            return "";
+        }
         if (tool instanceof ConfiguredTool set && !set.objection().isEmpty()) {
-            return new Decision.Reject("rejected: there is no terminal to ask at, and " + set.objection());
+            return "there is no terminal to ask at, and " + set.objection();
         }
         var table = tool.definition().name();
         boolean meant = tool.source().equals("local") || tool.fullName().equals("builtin/" + table);
@@ -67,27 +61,24 @@ public final class TerminalApprover implements Approver {
                 ? ""
                 : "jp config set " + Settings.path("conversation", "tools", table, "source") + " "
                         + ShellWord.of(tool.fullName()) + " && ";
-        return new Decision.Reject("rejected: this tool is asked about first, and there is no terminal to ask at. "
+        return "this tool is asked about first, and there is no terminal to ask at. "
                 + "The user can allow it beforehand: " + source + "jp config set "
-                + Settings.path("conversation", "tools", table, "run") + " unattended");
+                + Settings.path("conversation", "tools", table, "run") + " unattended";
     }
 
-    private Decision asked(Event.ToolCallRequest call, Tool tool) {
+    private Decision asked(ApprovalQuestion question) {
         // The one before may have been answered with "always".
-        if (memory.granted(tool)) {
-            return new Decision.Granted();
-        }
+        var answered = question.answeredMeanwhile();
         try {
-            return answer(call, tool);
+            return answered.isPresent() ? answered.get() : answer(question);
         } catch (OutputFailed _) {
             return new Decision.Reject("rejected: the terminal is gone");
         }
     }
 
-    private Decision answer(Event.ToolCallRequest call, Tool tool) throws OutputFailed {
+    private Decision answer(ApprovalQuestion question) throws OutputFailed {
         int number = asked.incrementAndGet();
         int of = Math.max(number, begun.get());
-        var hearing = new ApprovalDialog(tool, prompt, editor);
-        return hearing.decide(call.arguments(), of > 1 ? " (" + number + " of " + of + ")" : "", memory);
+        return new ApprovalDialog(question, prompt, editor).decide(of > 1 ? " (" + number + " of " + of + ")" : "");
     }
 }
