@@ -16,6 +16,8 @@ import dev.outrigger.assistant.approval.AskingApprover;
 import dev.outrigger.assistant.providers.DemoProvider;
 import dev.outrigger.assistant.tools.BuiltinTools;
 import dev.outrigger.terminal.OutputStreamName;
+import dev.outrigger.terminal.PrintChannel;
+import dev.outrigger.terminal.PrintFormat;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.StreamLook;
@@ -144,7 +146,7 @@ final class QueryProbe {
             }
         }
         for (var event : kept) {
-            printer.content("STORED " + JsonText.text(event.json()));
+            printer.print(PrintChannel.CONTENT, PrintFormat.PLAIN, "", "STORED " + JsonText.text(event.json()) + "\n");
         }
         Runtime.getRuntime().halt(code);
     }
