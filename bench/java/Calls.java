@@ -8,10 +8,11 @@ import dev.outrigger.kaged.service.DaemonLog;
 import dev.outrigger.kaged.service.PluginServices;
 import dev.outrigger.kaged.service.BoundedSteps;
 import dev.outrigger.kaged.sqlite.Sqlite;
-import dev.outrigger.kaged.storage.PluginStorage;
+import dev.outrigger.kaged.storage.SqliteStorage;
 import dev.outrigger.kaged.storage.StorageLimits;
 import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.kaged.store.PluginStore;
+import dev.outrigger.kaged.store.SwitchFiles;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.CallOutcome;
@@ -39,7 +40,7 @@ final class Calls {
         var home = KagedHome.of(System.getenv());
         Sqlite.library(home.root());
         var audit = AuditLog.open(home.database(), Clock.systemUTC());
-        var storage = PluginStorage.open(home.root().resolve("storage"), StorageLimits.USUAL);
+        var storage = SqliteStorage.open(home.root().resolve("storage"), StorageLimits.USUAL);
         var ticker = DeadlineTicker.start();
         var log = new DaemonLog() {
             @Override
@@ -55,6 +56,7 @@ final class Calls {
         var grounds = new DaemonServices(
                 home,
                 new PluginStore(home),
+                new SwitchFiles(home.disabled()),
                 new Sandbox(home.root().resolve("run")),
                 audit,
                 storage,

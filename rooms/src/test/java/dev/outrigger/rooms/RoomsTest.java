@@ -12,7 +12,12 @@ import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import dev.outrigger.kaged.audit.AuditLog;
+import dev.outrigger.kaged.storage.SqliteStorage;
+import dev.outrigger.kaged.store.PluginStore;
+import dev.outrigger.kaged.store.SwitchFiles;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +130,30 @@ class RoomsTest {
     @Test
     void onlyTheSchemaRoomKnowsItsLibrary() {
         onlyThese("dev.harrel..", "dev.outrigger.schema..");
+    }
+
+    @Test
+    void onlyAuditAndStorageKnowSql() {
+        for (var library : List.of("java.sql..", "org.sqlite..")) {
+            onlyThese(
+                    library,
+                    "dev.outrigger.kaged.sqlite..",
+                    "dev.outrigger.kaged.audit..",
+                    "dev.outrigger.kaged.storage..");
+        }
+    }
+
+    @Test
+    void onlyWherePutTogetherTheDaemonKnowsWhatKeepsItsState() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideInAnyPackage("dev.outrigger.kaged.service..", "dev.outrigger.kaged.daemon..")
+                .and()
+                .doNotHaveSimpleName("Daemon")
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(AuditLog.class, SqliteStorage.class, PluginStore.class, SwitchFiles.class)
+                .check(CLASSES);
     }
 
     @Test

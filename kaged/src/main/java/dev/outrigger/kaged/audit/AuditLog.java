@@ -5,18 +5,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// thread of ours carries what came together into the table, syncs it, and then writes the head.
 ///
 /// One process at a time: the daemon's own lock sees to that.
-public final class AuditLog implements AutoCloseable {
+public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable {
     private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -42,15 +37,8 @@ public final class AuditLog implements AutoCloseable {
     /// Rows of several threads come a little out of order; a clock that was set goes further.
     private static final long CLOCK_SLACK_MICROS = TimeUnit.MINUTES.toMicros(1);
 
-    private static final int LONGEST_TEXT = 200;
-    private static final int LONGEST_PAYLOAD = 64 << 10;
-    private static final int SHOWN_OF_LONGER = 1000;
-
     private final AuditTable ledger;
-    private final Path database;
-    /// Which file that was when it was opened.
-    private final Object file;
-
+    private final AuditArchive archive;
     private final Path headFile;
     private final Clock clock;
     private final LongSupplier nanos;
@@ -85,9 +73,6 @@ public final class AuditLog implements AutoCloseable {
     private long carriedBytes;
     private boolean again;
 
-    /// Held while the beginning of the chain must stay where it is.
-    private final Object beginning = new Object();
-
     private AuditLog(
             AuditTable ledger,
             Path database,
@@ -98,8 +83,7 @@ public final class AuditLog implements AutoCloseable {
             LongSupplier nanos)
             throws IOException {
         this.ledger = ledger;
-        this.database = database;
-        this.file = Files.getAttribute(database, "unix:ino");
+        this.archive = new AuditArchive(this, ledger, database, headFile, clock);
         this.filling = first;
         this.emptying = second;
         this.headFile = headFile;
@@ -136,8 +120,8 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    /// Before anything is done that needs a row later: fails when the last row could not be written, and still cannot.
-    /// What was done without one meanwhile has a row of its own, once there is room again.
+    /// What was done without a row meanwhile has one of its own, once there is room again.
+    @Override
     public void admit() throws AuditFailure {
         if (unwritten.get() == 0) {
             return;
@@ -156,10 +140,10 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    /// Writes the row and gives its number. When it fails there is no row, and what it tells of must not go on.
+    @Override
     public long append(AuditEntry entry) throws AuditFailure {
-        var safe = bounded(entry);
-        var payload = payload(entry.payload());
+        var safe = EntryBounds.of(entry);
+        var payload = EntryBounds.payload(entry.payload());
         lock.lock();
         try {
             room();
@@ -174,6 +158,7 @@ public final class AuditLog implements AutoCloseable {
 
     /// A line of a plugin's stderr, verbatim up to 4096 characters, as long as there are not too many of them; how
     /// many were dropped is told by a row of its own.
+    @Override
     public void stderr(String plugin, String line) throws AuditFailure {
         lock.lock();
         try {
@@ -184,13 +169,13 @@ public final class AuditLog implements AutoCloseable {
                 return;
             }
             dropped(plugin, drip);
-            var kept = cut(line, StderrAllowance.LONGEST);
+            var kept = EntryBounds.cut(line, StderrAllowance.LONGEST);
             var payload = Json.object().put("line", kept);
             if (kept.length() < line.length()) {
                 payload.put("cut", line.length() - kept.length());
             }
             room();
-            write(bounded(stderrEntry(plugin, "line")), CanonicalJson.text(payload.build()));
+            write(EntryBounds.of(stderrEntry(plugin, "line")), CanonicalJson.text(payload.build()));
         } finally {
             lock.unlock();
         }
@@ -205,47 +190,24 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
+    @Override
     public List<AuditRow> rows(AuditFilter filter) throws AuditFailure {
-        sync();
-        try {
-            return ledger.rows(filter);
-        } catch (SQLException e) {
-            throw new AuditFailure("the audit cannot be read", e);
-        }
+        return archive.rows(filter);
     }
 
-    public ChainVerdict verify() throws AuditFailure {
-        return compare(List.of()).verdict();
-    }
-
-    /// Walks the chain, and holds it against rows that were noted elsewhere.
+    @Override
     public AnchorComparison compare(List<AuditAnchor> anchors) throws AuditFailure {
-        if (!isInPlace()) {
-            // What we hold open is still whole, and gone with us.
-            var gone = new ChainVerdict.Missing(
-                    database + " was removed or replaced while kaged runs; its rows are lost when"
-                            + " kaged ends: find out who did it");
-            return new AnchorComparison(gone, ChainVerifier.unreached(anchors));
-        }
-        sync();
-        synchronized (beginning) {
-            try {
-                // The head first: the chain only grows meanwhile.
-                var head = AuditHead.read(headFile);
-                return ChainVerifier.compare(ledger, head, id, anchors);
-            } catch (SQLException | IOException e) {
-                throw new AuditFailure("the audit cannot be read", e);
-            }
-        }
+        return archive.compare(anchors);
     }
 
-    private boolean isInPlace() {
-        try {
-            return Files.getAttribute(database, "unix:ino").equals(file);
-        } catch (IOException _) {
-            // Then it is not there, for whatever reason.
-            return false;
-        }
+    @Override
+    public AuditAnchor anchor() throws AuditFailure {
+        return archive.anchor();
+    }
+
+    @Override
+    public long retain(int days) throws AuditFailure {
+        return archive.retain(days);
     }
 
     /// For whoever knows that there has been an audit here: one without any row was removed, and a row tells so from
@@ -269,73 +231,13 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    /// The last row so far, to be noted elsewhere.
-    public AuditAnchor anchor() throws AuditFailure {
-        sync();
-        try {
-            var last = ledger.last().orElseThrow(() -> new AuditFailure("the audit has no rows yet"));
-            return new AuditAnchor(id, last.seq(), last.hash(), last.time());
-        } catch (SQLException e) {
-            throw new AuditFailure("the audit cannot be read", e);
-        }
-    }
-
     /// Which audit this is, for whoever holds an anchor against it. Known for good once a row says it.
     String id() {
         return id;
     }
 
-    private static Json.Obj payload(AuditRow row) {
-        return row.payloadJson() instanceof Json.Obj object ? object : Json.EMPTY;
-    }
-
     private static Instant time(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-    }
-
-    /// Removes the oldest whole days (of UTC), all but the last `days`, and gives the number of rows removed. A chain
-    /// that does not verify is left alone: it is evidence.
-    public long retain(int days) throws AuditFailure {
-        synchronized (beginning) {
-            return retained(days);
-        }
-    }
-
-    private long retained(int days) throws AuditFailure {
-        var verdict = verify();
-        if (!(verdict instanceof ChainVerdict.Whole whole)) {
-            throw new AuditFailure("nothing is removed from an audit that does not verify: " + verdict.text());
-        }
-        var today = clock.instant().atZone(ZoneOffset.UTC).toLocalDate();
-        var cutoff = today.minusDays(days).atStartOfDay(ZoneOffset.UTC).toInstant();
-        try {
-            long through = ledger.firstSince(cutoff).map(AuditRow::seq).orElse(whole.last()) - 1;
-            if (through < whole.first()) {
-                return 0;
-            }
-            var lastDropped = ledger.row(through)
-                    .orElseThrow(() -> new AuditFailure("row " + through + " vanished between two looks"));
-            append(AuditEntry.event(
-                    AuditEntry.Kind.CHECKPOINT,
-                    clock.instant(),
-                    "",
-                    "",
-                    "retention",
-                    Json.object()
-                            .put("rows", through - whole.first() + 1)
-                            .put("through", through)
-                            .put("hash", lastDropped.hash())
-                            .put("time", lastDropped.time().toString())
-                            .put("audit", id)
-                            .build()));
-            sync();
-            synchronized (carrying) {
-                ledger.drop(through);
-            }
-            return through - whole.first() + 1;
-        } catch (SQLException e) {
-            throw new AuditFailure("old rows of the audit cannot be removed", e);
-        }
     }
 
     @Override
@@ -428,7 +330,7 @@ public final class AuditLog implements AutoCloseable {
         if (dropped.lines() > 0) {
             room();
             write(
-                    bounded(stderrEntry(plugin, "dropped")),
+                    EntryBounds.of(stderrEntry(plugin, "dropped")),
                     CanonicalJson.text(Json.object()
                             .put("lines", dropped.lines())
                             .put("characters", dropped.characters())
@@ -588,165 +490,15 @@ public final class AuditLog implements AutoCloseable {
 
     /// Before anybody else knows this audit: takes up the chain where the last run left it.
     private void recover() throws IOException, SQLException, AuditFailure {
-        finishRetention();
-        ledger.last().ifPresent(this::follow);
-        var notes = new ArrayList<Json.Obj>();
-        takeUp(notes);
-        id = ledger.lastNamed()
-                .flatMap(row -> payload(row).text("audit"))
-                .filter(AuditAnchor::isId)
-                .orElseGet(AuditLog::freshId);
-        compareHead(notes);
-        for (var note : notes) {
+        var end = new AuditRecovery(ledger, filling, emptying, headFile, clock).run();
+        seq = end.seq();
+        hash = end.hash();
+        latestMicros = end.micros();
+        id = end.id();
+        for (var note : end.notes()) {
             var what = note.text("what").orElseThrow();
             append(AuditEntry.event(AuditEntry.Kind.NOTE, clock.instant(), "", "", what, note));
         }
         settle();
-    }
-
-    private void follow(AuditRow row) {
-        seq = row.seq();
-        hash = row.hash();
-        latestMicros = row.timeMicros();
-    }
-
-    private static String freshId() {
-        var id = new byte[8];
-        new SecureRandom().nextBytes(id);
-        return HexFormat.of().formatHex(id);
-    }
-
-    /// A crash may have come between a checkpoint and the removal it tells of.
-    private void finishRetention() throws SQLException {
-        var checkpoint = ledger.lastCheckpoint().flatMap(ChainVerifier.Cut::of);
-        if (checkpoint.isPresent()) {
-            var cut = checkpoint.get();
-            var row = ledger.row(cut.seq());
-            if (row.isPresent() && row.get().hash().equals(cut.hash())) {
-                ledger.drop(cut.seq());
-            }
-        }
-    }
-
-    private void takeUp(List<Json.Obj> notes) throws IOException, SQLException {
-        var first = filling.read();
-        var second = emptying.read();
-        var found = new ArrayList<>(first.rows());
-        found.addAll(second.rows());
-        found.sort(Comparator.comparingLong(AuditRow::seq));
-        var rows = new ArrayList<AuditRow>();
-        long strange = 0;
-        for (var row : found) {
-            if (strange == 0 && row.seq() == seq + 1 && row.hashAfter(hash).equals(row.hash())) {
-                rows.add(row);
-                follow(row);
-            } else if (row.seq() > seq) {
-                strange++;
-            }
-        }
-        ledger.insert(rows);
-        long rest = first.rest() + second.rest();
-        if (strange > 0 || rest > 0) {
-            var kept = filling.path().resolveSibling("audit.lost-" + clock.millis());
-            for (var journal : List.of(filling, emptying)) {
-                var copy = Path.of(kept + "." + journal.path().getFileName());
-                Files.copy(journal.path(), copy, StandardCopyOption.REPLACE_EXISTING);
-            }
-            notes.add(Json.object()
-                    .put("what", "journal cut")
-                    .put("after", seq)
-                    .put("rows", strange)
-                    .put("bytes", rest)
-                    .put("kept", kept.getFileName().toString())
-                    .build());
-        }
-        filling.empty();
-        emptying.empty();
-    }
-
-    private void compareHead(List<Json.Obj> notes) throws IOException, SQLException {
-        var head = AuditHead.read(headFile);
-        if (head.isEmpty()) {
-            if (seq > 0) {
-                notes.add(Json.object()
-                        .put("what", "head missing")
-                        .put("after", seq)
-                        .build());
-            }
-            return;
-        }
-        long there = head.get().seq();
-        if (there > seq) {
-            notes.add(Json.object()
-                    .put("what", "tail lost")
-                    .put("after", seq)
-                    .put("missing", there - seq)
-                    .put("head", head.get().hash())
-                    .build());
-        } else if (ledger.row(there)
-                .map(AuditRow::hash)
-                .filter(head.get().hash()::equals)
-                .isEmpty()) {
-            notes.add(Json.object()
-                    .put("what", "head differs")
-                    .put("after", seq)
-                    .put("head_seq", there)
-                    .put("head", head.get().hash())
-                    .build());
-        }
-    }
-
-    private static AuditEntry bounded(AuditEntry entry) {
-        return new AuditEntry(
-                entry.kind(),
-                entry.time(),
-                cut(entry.user(), LONGEST_TEXT),
-                cut(entry.project(), LONGEST_TEXT),
-                cut(entry.plugin(), LONGEST_TEXT),
-                cut(entry.method(), LONGEST_TEXT),
-                cut(entry.outcome(), LONGEST_TEXT),
-                entry.micros(),
-                Json.EMPTY);
-    }
-
-    /// Never ends in half a character, nor holds what the table would give back differently: NUL, lone halves.
-    private static String cut(String text, int longest) {
-        int end = text.length() <= longest ? text.length() : longest;
-        if (end < text.length() && end > 0 && Character.isHighSurrogate(text.charAt(end - 1))) {
-            end--;
-        }
-        var cut = text.substring(0, end);
-        if (isPlain(cut)) {
-            return cut;
-        }
-        var clean = new StringBuilder();
-        cut.codePoints()
-                .map(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) ? 0xFFFD : c)
-                .forEach(clean::appendCodePoint);
-        return clean.toString();
-    }
-
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == 0 || Character.isSurrogate(c)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// A payload too long to keep is told by its size, its checksum and how it begins.
-    private static String payload(Json payload) {
-        var text = CanonicalJson.text(payload);
-        if (text.length() <= LONGEST_PAYLOAD) {
-            return text;
-        }
-        var bytes = text.getBytes(StandardCharsets.UTF_8);
-        return CanonicalJson.text(Json.object()
-                .put("too_long", bytes.length)
-                .put("sha256", HexFormat.of().formatHex(AuditRow.sha256().digest(bytes)))
-                .put("begins", cut(text, SHOWN_OF_LONGER))
-                .build());
     }
 }

@@ -72,29 +72,31 @@ final class AuditTable implements AutoCloseable {
 
     /// All rows, safely on disk, or none.
     void insert(List<AuditRow> rows) throws SQLException {
-        writer.setAutoCommit(false);
-        try (var insert = writer.prepareStatement(
-                "INSERT INTO audit (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-            for (var row : rows) {
-                insert.setLong(1, row.seq());
-                insert.setLong(2, row.timeMicros());
-                insert.setString(3, row.kind());
-                insert.setString(4, row.user());
-                insert.setString(5, row.project());
-                insert.setString(6, row.plugin());
-                insert.setString(7, row.method());
-                insert.setString(8, row.outcome());
-                insert.setLong(9, row.durationMicros());
-                insert.setString(10, row.payload());
-                insert.setString(11, row.hash());
-                insert.executeUpdate();
+        synchronized (writer) {
+            writer.setAutoCommit(false);
+            try (var insert = writer.prepareStatement(
+                    "INSERT INTO audit (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+                for (var row : rows) {
+                    insert.setLong(1, row.seq());
+                    insert.setLong(2, row.timeMicros());
+                    insert.setString(3, row.kind());
+                    insert.setString(4, row.user());
+                    insert.setString(5, row.project());
+                    insert.setString(6, row.plugin());
+                    insert.setString(7, row.method());
+                    insert.setString(8, row.outcome());
+                    insert.setLong(9, row.durationMicros());
+                    insert.setString(10, row.payload());
+                    insert.setString(11, row.hash());
+                    insert.executeUpdate();
+                }
+                writer.commit();
+            } catch (SQLException e) {
+                rollback(e);
+                throw e;
+            } finally {
+                writer.setAutoCommit(true);
             }
-            writer.commit();
-        } catch (SQLException e) {
-            rollback(e);
-            throw e;
-        } finally {
-            writer.setAutoCommit(true);
         }
     }
 
@@ -131,8 +133,10 @@ final class AuditTable implements AutoCloseable {
     }
 
     void drop(long through) throws SQLException {
-        try (var statement = writer.createStatement()) {
-            statement.execute("DELETE FROM audit WHERE seq <= " + through);
+        synchronized (writer) {
+            try (var statement = writer.createStatement()) {
+                statement.execute("DELETE FROM audit WHERE seq <= " + through);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Function;
 
 /// Takes out what a manifest calls sensitive. A path is `$.a.b`, `a.b`, `$.list[*].token`, `$.list[0]`,
 /// `$["odd name"]`, `$.*.key`, `$..password` (at any depth). What a path names is replaced whole. A name also reaches
@@ -87,13 +88,15 @@ public final class Redaction {
         return switch (value) {
             case Json.Obj(var fields) -> {
                 var kept = LinkedHashMap.<String, Json>newLinkedHashMap(fields.size());
-                fields.forEach((name, field) -> kept.put(name, redact(field, below(open, name), taken)));
+                fields.forEach((name, field) ->
+                        kept.put(name, redact(field, below(open, next -> into(name, next)), taken)));
                 yield new Json.Obj(kept);
             }
             case Json.Arr(var items) -> {
                 var kept = new ArrayList<Json>(items.size());
                 for (int i = 0; i < items.size(); i++) {
-                    kept.add(redact(items.get(i), below(open, i), taken));
+                    int index = i;
+                    kept.add(redact(items.get(i), below(open, next -> into(index, next)), taken));
                 }
                 yield new Json.Arr(kept);
             }
@@ -103,41 +106,45 @@ public final class Redaction {
         };
     }
 
-    private static List<List<Step>> below(List<List<Step>> open, String name) {
+    private static List<List<Step>> below(List<List<Step>> open, Function<Step, Way> member) {
         var next = new ArrayList<List<Step>>();
         for (var path : open) {
             boolean deep = path.getFirst() == Step.Deep.DEEP;
             if (deep) {
                 next.add(path);
             }
-            switch (path.get(deep ? 1 : 0)) {
-                case Step.Name(var wanted) when wanted.equals(name) -> next.add(rest(path, deep));
-                case Step.Each _ -> next.add(rest(path, deep));
-                case Step.Name _, Step.Index _, Step.Deep _ -> {}
+            switch (member.apply(path.get(deep ? 1 : 0))) {
+                case ON -> next.add(path.subList(deep ? 2 : 1, path.size()));
+                case SAME -> next.add(path);
+                case NONE -> {}
             }
         }
         return next.size() < 2 ? next : next.stream().distinct().toList();
     }
 
-    private static List<List<Step>> below(List<List<Step>> open, int index) {
-        var next = new ArrayList<List<Step>>();
-        for (var path : open) {
-            boolean deep = path.getFirst() == Step.Deep.DEEP;
-            if (deep) {
-                next.add(path);
-            }
-            switch (path.get(deep ? 1 : 0)) {
-                case Step.Index(var wanted) when wanted == index -> next.add(rest(path, deep));
-                case Step.Each _ -> next.add(rest(path, deep));
-                case Step.Name _ -> next.add(path);
-                case Step.Index _, Step.Deep _ -> {}
-            }
-        }
-        return next.size() < 2 ? next : next.stream().distinct().toList();
+    /// What a path's next step makes of a member of a value: it leads on from there, is still to come, or leads
+    /// elsewhere.
+    private enum Way {
+        ON,
+        SAME,
+        NONE
     }
 
-    private static List<Step> rest(List<Step> path, boolean deep) {
-        return path.subList(deep ? 2 : 1, path.size());
+    private static Way into(String name, Step next) {
+        return switch (next) {
+            case Step.Name(var wanted) -> wanted.equals(name) ? Way.ON : Way.NONE;
+            case Step.Each _ -> Way.ON;
+            case Step.Index _, Step.Deep _ -> Way.NONE;
+        };
+    }
+
+    private static Way into(int index, Step next) {
+        return switch (next) {
+            case Step.Index(var wanted) -> wanted == index ? Way.ON : Way.NONE;
+            case Step.Each _ -> Way.ON;
+            case Step.Name _ -> Way.SAME;
+            case Step.Deep _ -> Way.NONE;
+        };
     }
 
     private static final class PathText {

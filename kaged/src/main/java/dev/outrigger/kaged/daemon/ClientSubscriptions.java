@@ -3,6 +3,7 @@ package dev.outrigger.kaged.daemon;
 import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.AuditFilter;
+import dev.outrigger.kaged.audit.AuditHistory;
 import dev.outrigger.kaged.audit.AuditRow;
 import dev.outrigger.kaged.control.ControlDesk;
 import dev.outrigger.kaged.control.ToDaemon;
@@ -35,12 +36,12 @@ final class ClientSubscriptions {
         this.teller = teller;
     }
 
-    record Of(DaemonServices grounds, PluginServices services) {
+    record Of(DaemonServices grounds, AuditHistory audit, PluginServices services) {
         ControlDesk.Telling logs(ToDaemon.Logs asked, ControlDesk.Teller teller) throws ServiceRefusal, AuditFailure {
             services.condition(asked.plugin());
             var telling = new ClientSubscriptions(teller);
             var filter = AuditFilter.ALL.plugin(asked.plugin()).kinds(LOGGED);
-            var first = grounds.audit().rows(filter.limit(Math.max(asked.lines(), 1)));
+            var first = audit.rows(filter.limit(Math.max(asked.lines(), 1)));
             long last = first.isEmpty() ? 0 : first.getLast().seq();
             telling.rows(asked.lines() == 0 ? List.of() : first);
             if (!asked.follow()) {
@@ -51,7 +52,7 @@ final class ClientSubscriptions {
             Thread.ofPlatform()
                     .daemon()
                     .name("log of " + asked.plugin())
-                    .start(() -> telling.followRows(grounds, filter.limit(MOST_AT_ONCE), last, over));
+                    .start(() -> telling.followRows(audit, filter.limit(MOST_AT_ONCE), last, over));
             return over::countDown;
         }
 
@@ -84,11 +85,11 @@ final class ClientSubscriptions {
     }
 
     /// The audit tells nobody of itself, so it is looked at again and again.
-    private void followRows(DaemonServices grounds, AuditFilter filter, long from, CountDownLatch over) {
+    private void followRows(AuditHistory audit, AuditFilter filter, long from, CountDownLatch over) {
         long last = from;
         try {
             while (!over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                var more = grounds.audit().rows(filter.after(last));
+                var more = audit.rows(filter.after(last));
                 last = more.isEmpty() ? last : more.getLast().seq();
                 rows(more);
             }

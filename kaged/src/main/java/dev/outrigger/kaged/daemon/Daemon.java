@@ -12,7 +12,7 @@ import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.kaged.service.PluginServices;
 import dev.outrigger.kaged.service.ServiceRefusal;
 import dev.outrigger.kaged.sqlite.Sqlite;
-import dev.outrigger.kaged.storage.PluginStorage;
+import dev.outrigger.kaged.storage.SqliteStorage;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.storage.StorageLimits;
 import dev.outrigger.kaged.store.KagedHome;
@@ -20,6 +20,7 @@ import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.ReplayFolder;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.kaged.store.StoreStanding;
+import dev.outrigger.kaged.store.SwitchFiles;
 import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
@@ -101,7 +102,7 @@ public final class Daemon {
         var traces = HomeFolders.tracesOfPlugins(home);
         try (var ticker = DeadlineTicker.start();
                 var audit = AuditLog.open(home.database(), Clock.systemUTC());
-                var storage = PluginStorage.open(home.storage(), StorageLimits.USUAL);
+                var storage = SqliteStorage.open(home.storage(), StorageLimits.USUAL);
                 var rows = started(audit, traces, uid);
                 var _ = EndingSignals.heard(rows::endsBecause)) {
             for (var standing : store.list()) {
@@ -119,6 +120,7 @@ public final class Daemon {
             var grounds = new DaemonServices(
                     home,
                     store,
+                    new SwitchFiles(home.disabled()),
                     sandbox,
                     audit,
                     storage,
@@ -128,7 +130,7 @@ public final class Daemon {
                     Clock.systemUTC(),
                     environment.getOrDefault("PATH", "/usr/bin:/bin"),
                     KagedVersion.NUMBER);
-            serve(uid, grounds, groups, rows, log, ready);
+            serve(uid, grounds, new OperatorServices(audit, store), groups, rows, log, ready);
         }
         log.note("kaged has ended");
     }
@@ -146,7 +148,14 @@ public final class Daemon {
         return DaemonRows.started(audit, Clock.systemUTC(), about);
     }
 
-    private void serve(int uid, DaemonServices grounds, Cgroups groups, DaemonRows rows, LogFile log, Runnable ready)
+    private void serve(
+            int uid,
+            DaemonServices grounds,
+            OperatorServices operator,
+            Cgroups groups,
+            DaemonRows rows,
+            LogFile log,
+            Runnable ready)
             throws IOException {
         var systemd = new SystemdNotify(environment, log);
         var ending = Thread.ofPlatform().unstarted(this::asked);
@@ -154,6 +163,7 @@ public final class Daemon {
         var guests = new Guests();
         var desk = new DaemonDesk(
                 grounds,
+                operator,
                 services,
                 groups,
                 who -> {

@@ -43,6 +43,7 @@ final class DaemonDesk implements ControlDesk {
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
 
     private final DaemonServices grounds;
+    private final OperatorServices operator;
     private final PluginServices services;
     private final PluginInstallation installing;
     private final TraceReplays replays;
@@ -56,15 +57,17 @@ final class DaemonDesk implements ControlDesk {
 
     DaemonDesk(
             DaemonServices grounds,
+            OperatorServices operator,
             PluginServices services,
             Cgroups groups,
             Consumer<String> stop,
             IntSupplier clients) {
         this.grounds = grounds;
+        this.operator = operator;
         this.services = services;
-        this.installing = new PluginInstallation(grounds, services);
+        this.installing = new PluginInstallation(grounds, operator.packages(), services);
         this.replays = new TraceReplays(grounds, services);
-        this.following = new ClientSubscriptions.Of(grounds, services);
+        this.following = new ClientSubscriptions.Of(grounds, operator.audit(), services);
         this.groups = groups;
         this.stop = stop;
         this.clients = clients;
@@ -135,11 +138,12 @@ final class DaemonDesk implements ControlDesk {
                 case ToDaemon.Switch(var turn, var plugin) -> turned(turn, plugin);
                 case ToDaemon.PlanReplay(var plugin) -> replays.plan(plugin);
                 case ToDaemon.Replay replay -> replays.play(replay, peer);
-                case ToDaemon.AuditRows rows -> DaemonFacts.rows(grounds.audit().rows(filter(rows)));
-                case ToDaemon.AuditAnchor _ -> grounds.audit().anchor().json();
+                case ToDaemon.AuditRows rows ->
+                    DaemonFacts.rows(operator.audit().rows(filter(rows)));
+                case ToDaemon.AuditAnchor _ -> operator.audit().anchor().json();
                 case ToDaemon.AuditVerify(var against) -> verified(against);
                 case ToDaemon.AuditRetain(var days) ->
-                    Json.object().put("removed", grounds.audit().retain(days)).build();
+                    Json.object().put("removed", operator.audit().retain(days)).build();
             };
         } catch (ServiceRefusal | StoreProblem | AuditFailure | StorageFailure | IOException e) {
             throw new Declined(e);
@@ -206,7 +210,7 @@ final class DaemonDesk implements ControlDesk {
 
     private Json verified(List<String> against) throws AuditFailure, Declined {
         if (against.isEmpty()) {
-            return DaemonFacts.of(grounds.audit().verify());
+            return DaemonFacts.of(operator.audit().verify());
         }
         if (against.size() > AuditAnchor.MOST) {
             throw new Declined("an audit is held against at most " + AuditAnchor.MOST + " anchors at once");
@@ -215,7 +219,7 @@ final class DaemonDesk implements ControlDesk {
         for (var line : against) {
             anchors.add(AuditAnchor.of(line).orElseThrow(() -> new Declined("no anchor: " + Excerpt.of(line))));
         }
-        return DaemonFacts.of(grounds.audit().compare(anchors));
+        return DaemonFacts.of(operator.audit().compare(anchors));
     }
 
     private static AuditFilter filter(ToDaemon.AuditRows asked) throws Declined {

@@ -10,6 +10,7 @@ import dev.outrigger.kaged.service.PluginServices;
 import dev.outrigger.kaged.service.StartCheck;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.store.InstallPlan;
+import dev.outrigger.kaged.store.PluginPackages;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.wire.Excerpt;
@@ -27,11 +28,13 @@ final class PluginInstallation {
     private static final Duration LOOK = Duration.ofSeconds(30);
 
     private final DaemonServices grounds;
+    private final PluginPackages packages;
     private final PluginServices services;
     private final PluginTurns turns = new PluginTurns();
 
-    PluginInstallation(DaemonServices grounds, PluginServices services) {
+    PluginInstallation(DaemonServices grounds, PluginPackages packages, PluginServices services) {
         this.grounds = grounds;
+        this.packages = packages;
         this.services = services;
     }
 
@@ -63,7 +66,7 @@ final class PluginInstallation {
 
     /// Nobody is asked about what could never be started.
     private InstallPlan looked(String folder) throws StoreProblem, Declined {
-        var plan = grounds.store().plan(path(folder));
+        var plan = packages.plan(path(folder));
         var startable = new StartCheck(grounds.home(), grounds.searchPath());
         var problem = startable.problem(plan.source(), plan.manifest());
         if (problem.isPresent()) {
@@ -98,7 +101,7 @@ final class PluginInstallation {
         }
         services.forget(name, "it is replaced");
         HomeFolders.dataOf(grounds.home(), name);
-        var installed = grounds.store().install(plan, true);
+        var installed = packages.install(plan, true);
         // Whoever called it meanwhile started what was there before.
         services.forget(name, "it was replaced");
         grounds.log().note(name + " " + plan.manifest().version() + " is installed");
@@ -137,18 +140,18 @@ final class PluginInstallation {
     }
 
     private Json removeInTurn(ToDaemon.Remove asked, SocketPeer peer)
-            throws StoreProblem, AuditFailure, StorageFailure, IOException {
+            throws StoreProblem, AuditFailure, StorageFailure {
         var name = asked.plugin();
-        var plan = grounds.store().planRemoval(name, asked.purge());
+        var plan = packages.planRemoval(name, asked.purge());
         said(peer, name, asked.purge() ? "purging" : "removing", plan.json());
         services.forget(name, "it is removed");
         try {
-            grounds.store().remove(plan);
+            packages.remove(plan);
             services.forget(name, "it was removed");
             if (asked.purge()) {
                 grounds.storage().purge(name);
             }
-        } catch (StoreProblem | StorageFailure | IOException e) {
+        } catch (StoreProblem | StorageFailure e) {
             var why = Json.of(String.valueOf(e.getMessage()));
             said(
                     peer,

@@ -1,9 +1,10 @@
 package dev.outrigger.kaged.service;
 
-import dev.outrigger.kaged.audit.AuditLog;
+import dev.outrigger.kaged.audit.AuditWriter;
 import dev.outrigger.kaged.storage.PluginStorage;
+import dev.outrigger.kaged.store.InstalledPlugins;
 import dev.outrigger.kaged.store.KagedHome;
-import dev.outrigger.kaged.store.PluginStore;
+import dev.outrigger.kaged.store.PluginSwitches;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.time.Clock;
@@ -12,9 +13,10 @@ import java.time.Clock;
 /// are found, `version` the daemon's own.
 public record DaemonServices(
         KagedHome home,
-        PluginStore store,
+        InstalledPlugins store,
+        PluginSwitches switches,
         Sandbox sandbox,
-        AuditLog audit,
+        AuditWriter audit,
         PluginStorage storage,
         DeadlineTicker ticker,
         DaemonLog log,

@@ -5,6 +5,7 @@ import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.service.PluginCondition.Failure;
 import dev.outrigger.kaged.service.PluginCondition.State;
 import dev.outrigger.kaged.storage.StorageFailure;
+import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.CallWaiter;
@@ -30,7 +31,6 @@ final class PluginService implements PluginProcess.Owner {
     private final DaemonServices grounds;
     private final ServiceTimes bounds;
     private final ScheduledExecutorService clock;
-    private final PluginSwitches switches;
     private final List<NotificationSubscriber> subscribers;
     private final TappedPipes tapped = new TappedPipes();
     private final CallTally tally = new CallTally();
@@ -63,7 +63,6 @@ final class PluginService implements PluginProcess.Owner {
             DaemonServices grounds,
             ServiceTimes bounds,
             ScheduledExecutorService clock,
-            PluginSwitches switches,
             List<NotificationSubscriber> subscribers)
             throws ServiceRefusal {
         this.name = name;
@@ -71,9 +70,12 @@ final class PluginService implements PluginProcess.Owner {
         this.bounds = bounds;
         this.clock = clock;
         this.subscribers = subscribers;
-        this.switches = switches;
         this.since = grounds.clock().instant();
-        switches.why(name).ifPresent(why -> enter(State.DISABLED, why));
+        try {
+            grounds.switches().why(name).ifPresent(why -> enter(State.DISABLED, why));
+        } catch (StoreProblem e) {
+            throw new ServiceRefusal(e);
+        }
     }
 
     AcceptedCall call(MethodCall ask, CallWaiter caller) {
@@ -346,8 +348,8 @@ final class PluginService implements PluginProcess.Owner {
     private String giveUp(String words) {
         enter(State.FAILED, words);
         try {
-            switches.off(name, words);
-        } catch (ServiceRefusal e) {
+            grounds.switches().off(name, words);
+        } catch (StoreProblem e) {
             grounds.log().note(String.valueOf(e.getMessage()));
         }
         return "failed";
@@ -383,13 +385,21 @@ final class PluginService implements PluginProcess.Owner {
 
     /// Until [#enable].
     void disable(String why) throws ServiceRefusal {
-        switches.off(name, why);
+        try {
+            grounds.switches().off(name, why);
+        } catch (StoreProblem e) {
+            throw new ServiceRefusal(e);
+        }
         retire(why);
         record("disabled", why);
     }
 
     void enable() throws ServiceRefusal {
-        switches.on(name);
+        try {
+            grounds.switches().on(name);
+        } catch (StoreProblem e) {
+            throw new ServiceRefusal(e);
+        }
         forgetProblem();
         synchronized (this) {
             if (state != State.DISABLED && state != State.FAILED) {

@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 public final class PluginServices implements AutoCloseable {
     private final DaemonServices grounds;
     private final ServiceTimes bounds;
-    private final PluginSwitches switches;
     private final Map<String, PluginService> services = new ConcurrentHashMap<>();
     private final List<NotificationSubscriber> subscribers = new CopyOnWriteArrayList<>();
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
@@ -39,7 +38,6 @@ public final class PluginServices implements AutoCloseable {
     PluginServices(DaemonServices grounds, ServiceTimes bounds) {
         this.grounds = grounds;
         this.bounds = bounds;
-        this.switches = new PluginSwitches(grounds.home().disabled());
         // A call's alarm would keep the call, and what it said, until its time were over.
         clock.setRemoveOnCancelPolicy(true);
         long pause = bounds.rhythm().toNanos();
@@ -78,7 +76,7 @@ public final class PluginServices implements AutoCloseable {
                 conditions.add(condition(standing));
             }
         } catch (StoreProblem e) {
-            throw new ServiceRefusal(String.valueOf(e.getMessage()), e);
+            throw new ServiceRefusal(e);
         }
         return conditions;
     }
@@ -207,7 +205,7 @@ public final class PluginServices implements AutoCloseable {
         if (grounds.store().standing(plugin) instanceof StoreStanding.Absent) {
             throw absent(plugin);
         }
-        var made = new PluginService(plugin, grounds, bounds, clock, switches, subscribers);
+        var made = new PluginService(plugin, grounds, bounds, clock, subscribers);
         var first = services.putIfAbsent(plugin, made);
         return first == null ? made : first;
     }

@@ -6,6 +6,11 @@ public final class ServiceRefusal extends Exception {
         super(what);
     }
 
+    /// In the words of what it was refused for.
+    ServiceRefusal(Exception cause) {
+        super(String.valueOf(cause.getMessage()), cause);
+    }
+
     ServiceRefusal(String what, Throwable cause) {
         super(what, cause);
     }

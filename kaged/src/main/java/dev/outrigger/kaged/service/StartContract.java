@@ -75,7 +75,7 @@ record StartContract(
                 grounds.store().agree(installed.name(), found.get());
             }
         } catch (StoreProblem | AuditFailure e) {
-            throw new ServiceRefusal(String.valueOf(e.getMessage()), e);
+            throw new ServiceRefusal(e);
         }
     }
 
@@ -95,7 +95,7 @@ record StartContract(
                     config,
                     systemConfig);
         } catch (StoreProblem e) {
-            throw new ServiceRefusal(String.valueOf(e.getMessage()), e);
+            throw new ServiceRefusal(e);
         }
     }
 

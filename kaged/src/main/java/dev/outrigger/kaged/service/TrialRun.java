@@ -118,7 +118,7 @@ public final class TrialRun {
             var as = HostIdentity.forPlugin(grounds.home().data(), manifest.name());
             return grounds.sandbox().start(confinement.withData(data), as, listener, oversight);
         } catch (ConfinementRefused e) {
-            throw new ServiceRefusal(String.valueOf(e.getMessage()), e);
+            throw new ServiceRefusal(e);
         }
     }
 
@@ -156,7 +156,7 @@ public final class TrialRun {
         try {
             return SandboxPlan.of(confinement).explain();
         } catch (ConfinementRefused e) {
-            throw new ServiceRefusal(String.valueOf(e.getMessage()), e);
+            throw new ServiceRefusal(e);
         }
     }
 }

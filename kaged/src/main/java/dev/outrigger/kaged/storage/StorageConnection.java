@@ -18,25 +18,31 @@ import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteLimits;
 
 /// One connection to one plugin's file, with every lock that SQLite and its driver offer: nothing can be attached, no
-/// extension loaded, the schema is not trusted, temporary data stays in memory, sizes are bounded. Not for two threads
-/// at once.
+/// extension loaded, the schema is not trusted, temporary data stays in memory, sizes are bounded. They hold whatever
+/// the statement says, and no statement loosens them for the next one. Not for two threads at once.
 final class StorageConnection implements AutoCloseable {
     private static final int CACHE_KIB = 2048;
 
     /// Each takes a hundred bytes of the daemon's memory, however short it is.
     private static final int MOST_VALUES = 200_000;
 
+    /// What is no table of the plugin's file: a virtual one has no page of its own, a temporary one outlives no daemon.
+    private static final String FOREIGN_TABLE = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage = 0"
+            + " UNION ALL SELECT name FROM sqlite_temp_schema LIMIT 1";
+
     private final SQLiteConnection connection;
     private final StatementGuard guard;
     private final StorageLimits limits;
     private final boolean writes;
+    private final String beginning;
     private boolean sound = true;
 
     private StorageConnection(SQLiteConnection connection, StorageLimits limits, boolean writes) throws SQLException {
         this.connection = connection;
         this.limits = limits;
         this.writes = writes;
-        lock();
+        this.beginning = beginning(limits, writes);
+        limit();
         guard = StatementGuard.on(connection, limits);
     }
 
@@ -85,15 +91,8 @@ final class StorageConnection implements AutoCloseable {
         }
     }
 
-    private void lock() throws SQLException {
-        run("PRAGMA trusted_schema = OFF");
-        run("PRAGMA cell_size_check = ON");
-        run("PRAGMA mmap_size = 0");
-        if (writes) {
-            run("PRAGMA max_page_count = " + limits.file() / StorageLimits.PAGE);
-        } else {
-            run("PRAGMA query_only = ON");
-        }
+    /// No statement changes these.
+    private void limit() throws SQLException {
         limit(SQLiteLimits.SQLITE_LIMIT_ATTACHED, 0);
         limit(SQLiteLimits.SQLITE_LIMIT_LENGTH, limits.value());
         limit(SQLiteLimits.SQLITE_LIMIT_SQL_LENGTH, Math.min(limits.value(), limits.statement() * 4));
@@ -108,6 +107,26 @@ final class StorageConnection implements AutoCloseable {
         limit(SQLiteLimits.SQLITE_LIMIT_WORKER_THREADS, 0);
     }
 
+    /// What a statement begins with: settings that a PRAGMA which came past the rules would change, and a transaction,
+    /// in which it can change less of them, and which ends with it.
+    private static String beginning(StorageLimits limits, boolean writes) {
+        return "PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY; PRAGMA cache_size = "
+                + -CACHE_KIB
+                + (writes
+                        ? "; PRAGMA writable_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;"
+                                + " PRAGMA synchronous = FULL; PRAGMA locking_mode = NORMAL; PRAGMA max_page_count = "
+                                + limits.file() / StorageLimits.PAGE + "; BEGIN IMMEDIATE"
+                        : "; PRAGMA query_only = ON; BEGIN");
+    }
+
+    /// All in one call of the driver's: it is on the way of every statement.
+    private void begin() throws SQLException {
+        int code = connection.getDatabase()._exec(beginning);
+        if (code != SQLiteErrorCode.SQLITE_OK.code) {
+            throw new SQLiteException("no transaction can be begun", SQLiteErrorCode.getErrorCode(code));
+        }
+    }
+
     Connection connection() {
         return connection;
     }
@@ -117,19 +136,18 @@ final class StorageConnection implements AutoCloseable {
         guard.begin(deadline);
         boolean done = false;
         try {
-            if (writes) {
-                run("BEGIN IMMEDIATE");
-            }
+            begin();
             var answer = step(request);
             if (writes) {
-                run("COMMIT");
+                refuseForeignTables();
             }
+            run("COMMIT");
             done = true;
             return answer;
         } catch (SQLException e) {
             throw failure(e);
         } finally {
-            if (writes && !done) {
+            if (!done) {
                 rollback();
             }
         }
@@ -147,6 +165,16 @@ final class StorageConnection implements AutoCloseable {
             var rows = statement.execute() ? rows(statement) : List.<Json.Obj>of();
             long changes = connection.getDatabase().total_changes() - before;
             return new StatementAnswer(rows, changes);
+        }
+    }
+
+    private void refuseForeignTables() throws StorageFailure, SQLException {
+        try (var statement = connection.createStatement();
+                var found = statement.executeQuery(FOREIGN_TABLE)) {
+            if (found.next()) {
+                throw new StorageFailure(
+                        StorageFailure.Kind.REFUSED, "virtual and temporary tables are not available here");
+            }
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// The plugins of this machine: `${KAGED_HOME}/plugins/<name>/`. What is in there counts after the same validation,
 /// however it came there; names that begin with a dot are ours, for what is under way.
-public final class PluginStore {
+public final class PluginStore implements InstalledPlugins, PluginPackages {
     private static final String NEW = ".new-";
     private static final String GONE = NEW + "gone-";
     private static final String OLD = ".old-";
@@ -22,15 +22,17 @@ public final class PluginStore {
 
     private final KagedHome home;
     private final AgreedContent agreed;
+    private final PluginSwitches switches;
     private final FolderDigests digests;
 
     public PluginStore(KagedHome home) {
         this.home = home;
-        this.agreed = new AgreedContent(home.agreed());
+        this.agreed = new AgreedFiles(home.agreed());
+        this.switches = new SwitchFiles(home.disabled());
         this.digests = new FolderDigests(Clock.systemUTC(), FolderCopy::digestOfAll);
     }
 
-    /// In the order of their names; broken ones, too.
+    @Override
     public List<StoreStanding> list() throws StoreProblem {
         var list = new ArrayList<StoreStanding>();
         for (var name : names(home.plugins())) {
@@ -52,7 +54,7 @@ public final class PluginStore {
         return names;
     }
 
-    /// Validated now. For every start of a plugin, too: a folder may have changed since.
+    @Override
     public StoreStanding standing(String name) {
         var folder = home.plugins().resolve(name);
         if (!name.matches(NAME)) {
@@ -85,8 +87,7 @@ public final class PluginStore {
         };
     }
 
-    /// Before every start: refuses what is not, byte for byte, what the operator agreed to. Of a folder that was put
-    /// there by hand, and never was started, this is the digest: to be agreed to by [#agree].
+    @Override
     public Optional<String> holdToAgreed(StoreStanding.Installed installed) throws StoreProblem {
         var name = installed.name();
         var folder = real(installed.folder());
@@ -108,12 +109,9 @@ public final class PluginStore {
         return Optional.of(now);
     }
 
+    @Override
     public void agree(String name, String digest) throws StoreProblem {
-        try {
-            agreed.write(name, List.of(digest));
-        } catch (IOException e) {
-            throw new StoreProblem("cannot note what is agreed to for " + name + " in " + home.agreed(), e);
-        }
+        agreed.write(name, List.of(digest));
     }
 
     private static Path real(Path folder) throws StoreProblem {
@@ -129,7 +127,7 @@ public final class PluginStore {
                 + ": kaged plugin upgrade DIR, with a folder that you agree to, brings it back");
     }
 
-    /// What installing this folder would do; changes nothing.
+    @Override
     public InstallPlan plan(Path source) throws StoreProblem {
         switch (FolderValidation.of(source)) {
             case FolderValidation.Invalid invalid -> throw new StoreProblem(invalid.problem());
@@ -152,8 +150,8 @@ public final class PluginStore {
         }
     }
 
-    /// Carries out a plan. All of it, or nothing: also after a crash, once [#recover] ran. `local` says whether every
-    /// project may use the plugin.
+    /// All of it or nothing, also after a crash, once [#recover] ran.
+    @Override
     public StoreStanding.Installed install(InstallPlan plan, boolean local) throws StoreProblem {
         var name = plan.manifest().name();
         try (var _ = StoreLock.take(home.plugins())) {
@@ -174,7 +172,7 @@ public final class PluginStore {
             }
             WholeFolders.delete(home.plugin(OLD + name));
             // What was switched off was another one.
-            Files.deleteIfExists(home.disabled().resolve(name));
+            switches.on(name);
             return new StoreStanding.Installed(name, plan.target(), plan.manifest());
         } catch (IOException e) {
             throw new StoreProblem("cannot install " + name + " into " + home.plugins(), e);
@@ -238,7 +236,7 @@ public final class PluginStore {
         }
     }
 
-    /// What removing a plugin would take away; changes nothing.
+    @Override
     public RemovalPlan planRemoval(String name, boolean purge) throws StoreProblem {
         if (!name.matches(NAME)) {
             throw new StoreProblem("no plugin has the name " + name.replaceAll("\\p{Cc}", "?"));
@@ -263,6 +261,7 @@ public final class PluginStore {
         return new RemovalPlan(name, List.copyOf(folders), purge);
     }
 
+    @Override
     public void remove(RemovalPlan plan) throws StoreProblem {
         var name = plan.name();
         try (var _ = StoreLock.take(home.plugins())) {
@@ -283,7 +282,7 @@ public final class PluginStore {
             if (plan.purge()) {
                 WholeFolders.delete(gone(home.data(name)));
             }
-            Files.deleteIfExists(home.disabled().resolve(name));
+            switches.on(name);
             agreed.write(name, List.of());
             digests.forget(home.plugin(name));
             changed.write();

@@ -6,11 +6,12 @@ import dev.outrigger.kaged.audit.AuditFilter;
 import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.audit.AuditRow;
 import dev.outrigger.kaged.sqlite.Sqlite;
-import dev.outrigger.kaged.storage.PluginStorage;
+import dev.outrigger.kaged.storage.SqliteStorage;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.storage.StorageLimits;
 import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.kaged.store.PluginStore;
+import dev.outrigger.kaged.store.SwitchFiles;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -37,7 +38,7 @@ final class Host implements AutoCloseable {
 
     final KagedHome home;
     final AuditLog audit;
-    final PluginStorage storage;
+    final SqliteStorage storage;
     final DeadlineTicker ticker = DeadlineTicker.start();
     final BlockingQueue<String> notes = new LinkedBlockingQueue<>();
     final BoundedSteps steps;
@@ -53,7 +54,7 @@ final class Host implements AutoCloseable {
         reachable(Files.createDirectories(home.plugins()));
         Sqlite.library(Path.of("target"));
         audit = AuditLog.open(home.database(), Clock.systemUTC());
-        storage = PluginStorage.open(home.root().resolve("storage"), StorageLimits.USUAL);
+        storage = SqliteStorage.open(home.root().resolve("storage"), StorageLimits.USUAL);
         var log = new DaemonLog() {
             @Override
             public void note(String line) {
@@ -70,6 +71,7 @@ final class Host implements AutoCloseable {
                 new DaemonServices(
                         home,
                         new PluginStore(home),
+                        new SwitchFiles(home.disabled()),
                         new Sandbox(home.root().resolve("sandboxes")),
                         audit,
                         storage,

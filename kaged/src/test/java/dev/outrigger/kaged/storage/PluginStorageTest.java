@@ -36,12 +36,12 @@ class PluginStorageTest {
     @TempDir
     Path folder;
 
-    private PluginStorage storage;
+    private SqliteStorage storage;
 
     @BeforeEach
     void open() throws Exception {
         Sqlite.library(Path.of("target"));
-        storage = PluginStorage.open(folder.resolve("storage"), LIMITS);
+        storage = SqliteStorage.open(folder.resolve("storage"), LIMITS);
     }
 
     @AfterEach
@@ -67,7 +67,7 @@ class PluginStorageTest {
         exec("CREATE TABLE t (a)");
         exec("INSERT INTO t VALUES (7)");
         storage.close();
-        storage = PluginStorage.open(folder.resolve("storage"), LIMITS);
+        storage = SqliteStorage.open(folder.resolve("storage"), LIMITS);
         assertThat(query("SELECT a FROM t")).isEqualTo("[{\"a\":7}]");
         storage.rest("one");
         assertThat(query("SELECT a FROM t")).isEqualTo("[{\"a\":7}]");
@@ -92,7 +92,7 @@ class PluginStorageTest {
         for (var file : databases()) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         }
-        storage = PluginStorage.open(folder.resolve("storage"), LIMITS);
+        storage = SqliteStorage.open(folder.resolve("storage"), LIMITS);
         exec("INSERT INTO t VALUES (1)");
         assertThat(modes()).hasSize(3).containsOnly("rw-------");
     }
@@ -115,12 +115,11 @@ class PluginStorageTest {
     @Test
     void purgeRemovesEverything() throws Exception {
         exec("CREATE TABLE t (a)");
-        assertThat(storage.size("one")).isPositive();
+        assertThat(databases()).isNotEmpty();
         storage.purge("one");
         try (var left = Files.list(folder.resolve("storage"))) {
             assertThat(left).isEmpty();
         }
-        assertThat(storage.size("one")).isZero();
         assertThat(query("SELECT count(*) AS n FROM sqlite_schema")).isEqualTo("[{\"n\":0}]");
     }
 
@@ -369,7 +368,7 @@ class PluginStorageTest {
     @Test
     void anEndlessStatementIsStoppedAndTheFileGoesOn() throws Exception {
         storage.close();
-        storage = PluginStorage.open(folder.resolve("storage"), LIMITS.withTime(Duration.ofMillis(300)));
+        storage = SqliteStorage.open(folder.resolve("storage"), LIMITS.withTime(Duration.ofMillis(300)));
         exec("CREATE TABLE t (a)");
         var endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) ";
         assertThat(failure(() -> query(endless + "SELECT count(*) AS n FROM c")).kind())
@@ -394,7 +393,7 @@ class PluginStorageTest {
     @Test
     void viewsUponViewsDoNotBlowUp() throws Exception {
         storage.close();
-        storage = PluginStorage.open(folder.resolve("storage"), LIMITS.withTime(Duration.ofSeconds(2)));
+        storage = SqliteStorage.open(folder.resolve("storage"), LIMITS.withTime(Duration.ofSeconds(2)));
         exec("CREATE VIEW v0 AS SELECT 1 AS a");
         for (int i = 1; i < 30; i++) {
             exec("CREATE VIEW v" + i + " AS SELECT x.a FROM v" + (i - 1) + " AS x, v" + (i - 1) + " AS y");
@@ -627,7 +626,7 @@ class PluginStorageTest {
         var columns = IntStream.range(0, 100).mapToObj(i -> "i AS c" + i).collect(Collectors.joining(", "));
         var sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT %d) SELECT " + columns
                 + " FROM n";
-        try (var usual = PluginStorage.open(folder.resolve("usual"), StorageLimits.USUAL)) {
+        try (var usual = SqliteStorage.open(folder.resolve("usual"), StorageLimits.USUAL)) {
             var most = usual.query("p", new StatementRequest(sql.formatted(2000), List.of()));
             assertThat(most.rows()).hasSize(2000);
             var failure = failure(() -> usual.query("p", new StatementRequest(sql.formatted(2001), List.of())));

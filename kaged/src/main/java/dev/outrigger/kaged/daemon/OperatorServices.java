@@ -1,0 +1,7 @@
+package dev.outrigger.kaged.daemon;
+
+import dev.outrigger.kaged.audit.AuditHistory;
+import dev.outrigger.kaged.store.PluginPackages;
+
+/// What only the operator's requests reach, and no plugin's.
+record OperatorServices(AuditHistory audit, PluginPackages packages) {}

@@ -1,0 +1,19 @@
+package dev.outrigger.kaged.store;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Which plugins there are, and what of them was agreed to: all that serving them asks.
+public interface InstalledPlugins {
+    /// In the order of their names; broken ones, too.
+    List<StoreStanding> list() throws StoreProblem;
+
+    /// Validated now. For every start of a plugin, too: a folder may have changed since.
+    StoreStanding standing(String name);
+
+    /// Before every start: refuses what is not, byte for byte, what the operator agreed to. Of a folder that was put
+    /// there by hand, and never was started, this is the digest: to be agreed to by [#agree].
+    Optional<String> holdToAgreed(StoreStanding.Installed installed) throws StoreProblem;
+
+    void agree(String name, String digest) throws StoreProblem;
+}
