@@ -2,9 +2,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,6 +14,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 
 /// What became of the tests, of one run or of several by different users together: how many there were, and which of them nobody ran, and why.
+///
+/// And which classes took longest: where they run side by side, the times of all are more than that of the run.
 ///
 /// That a test was skipped in one run is no loss when another ran it. Where none did, its reason must be one that holds on this machine: `skips` says
 /// which do. Any other could have run, and the check fails.
@@ -30,11 +34,14 @@ final class TestSummary {
         }
     }
 
-    private record Run(String who, List<Test> tests) {
+    /// And how long the tests of each class took, in seconds.
+    private record Run(String who, List<Test> tests, Map<String, Double> seconds) {
         long count(Outcome outcome) {
             return tests.stream().filter(test -> test.outcome() == outcome).count();
         }
     }
+
+    private static final int SLOWEST = 20;
 
     private TestSummary() {}
 
@@ -44,7 +51,7 @@ final class TestSummary {
         var runs = new ArrayList<Run>();
         for (var word : List.of(words).subList(1, words.length)) {
             int split = word.indexOf('=');
-            runs.add(new Run(word.substring(0, split), tests(Path.of(word.substring(split + 1)))));
+            runs.add(run(word.substring(0, split), Path.of(word.substring(split + 1))));
         }
         System.out.println();
         var unexcused = new TreeMap<String, Set<String>>();
@@ -71,11 +78,26 @@ final class TestSummary {
             System.out.println("this machine could have run, or " + words[0] + " does not know why not (" + each.getKey() + "):");
             each.getValue().stream().sorted().forEach(name -> System.out.println("  " + name));
         }
+        slowest(runs);
         long passed = runs.stream().mapToLong(run -> run.count(Outcome.PASSED)).sum();
         long failed = runs.stream().mapToLong(run -> run.count(Outcome.FAILED)).sum();
         System.out.println(passed + " passed, " + failed + " failed, " + nobody.size() + " skipped");
         boolean allRan = runs.stream().noneMatch(run -> run.tests().isEmpty());
         System.exit(allRan && failed == 0 && unexcused.isEmpty() ? 0 : 1);
+    }
+
+    private record Took(String type, String who, double seconds) {}
+
+    private static void slowest(List<Run> runs) {
+        var all = new ArrayList<Took>();
+        for (var run : runs) {
+            run.seconds().forEach((type, seconds) -> all.add(new Took(type, run.who(), seconds)));
+        }
+        all.sort(Comparator.comparingDouble(Took::seconds).reversed());
+        System.out.println("the slowest:");
+        for (var each : all.subList(0, Math.min(SLOWEST, all.size()))) {
+            System.out.printf(Locale.ROOT, "  %7.1f s  %s, %s%n", each.seconds(), each.type(), each.who());
+        }
     }
 
     private static Map<String, List<Test>> byReason(Run run) {
@@ -114,32 +136,36 @@ final class TestSummary {
         return reasons;
     }
 
-    private static List<Test> tests(Path tree) throws Exception {
-        var tests = new ArrayList<Test>();
+    private static Run run(String who, Path tree) throws Exception {
+        var run = new Run(who, new ArrayList<>(), new TreeMap<>());
         try (var modules = Files.newDirectoryStream(tree)) {
             for (var module : modules) {
                 var reports = module.resolve("target/surefire-reports");
                 if (Files.isDirectory(reports)) {
                     try (var files = Files.newDirectoryStream(reports, "TEST-*.xml")) {
                         for (var file : files) {
-                            read(file, tests);
+                            read(file, run);
                         }
                     }
                 }
             }
         }
-        return tests;
+        return run;
     }
 
-    private static void read(Path file, List<Test> tests) throws Exception {
-        var cases = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile()).getElementsByTagName("testcase");
+    private static void read(Path file, Run run) throws Exception {
+        var suite = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile()).getDocumentElement();
+        var cases = suite.getElementsByTagName("testcase");
         for (int i = 0; i < cases.getLength(); i++) {
             var test = (Element) cases.item(i);
             var skipped = test.getElementsByTagName("skipped");
             boolean failed = test.getElementsByTagName("failure").getLength() + test.getElementsByTagName("error").getLength() > 0;
             var outcome = failed ? Outcome.FAILED : skipped.getLength() > 0 ? Outcome.SKIPPED : Outcome.PASSED;
             var reason = outcome == Outcome.SKIPPED ? reason((Element) skipped.item(0)) : "";
-            tests.add(new Test(test.getAttribute("classname"), test.getAttribute("name"), outcome, reason));
+            var type = test.getAttribute("classname");
+            run.tests().add(new Test(type, test.getAttribute("name"), outcome, reason));
+            // Of the tests, not of the suite: side by side, that one counts what its neighbours took.
+            run.seconds().merge(type, Double.parseDouble(test.getAttribute("time").replace(",", "")), Double::sum);
         }
     }
 

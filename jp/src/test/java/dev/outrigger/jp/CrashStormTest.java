@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashStormTest {
     private static final long SEED = 20250720;
     private static final int STORMS = 2;
-    private static final int KILLS = 200;
+    private static final int KILLS = Boolean.getBoolean("outrigger.long") ? 200 : 40;
     private static final int CONVERSATIONS = 3;
     /// How often all is read anew, by a fresh jp.
-    private static final int EVERY = 25;
+    private static final int EVERY = 10;
 
     /// Pushes to the conversations it is given until it is killed, or once to each when its round is the last. What was
     /// answered `pushed` it notes in `answered/<conversation>`; whatever else was answered, in `trouble`.

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Twenty plugins under load, ten of them tormented at random: nothing of that reaches the other ten.
 class ChaosTest {
-    private static final Duration LENGTH = Duration.ofMinutes(Boolean.getBoolean("outrigger.long") ? 10 : 1);
+    private static final Duration LENGTH = Duration.ofSeconds(Boolean.getBoolean("outrigger.long") ? 600 : 15);
     private static final int EACH = 10;
     private static final CallDeadlines IN_TIME = CallDeadlines.of(Duration.ofSeconds(10));
     private static final CallDeadlines IMPATIENT = CallDeadlines.of(Duration.ofSeconds(1));
@@ -46,7 +46,8 @@ class ChaosTest {
 
     @Test
     void whatIsDoneToSomePluginsDoesNotReachTheOthers() throws Exception {
-        assertThat(Detection.here().words()).isNotEmpty();
+        // Found out once in the life of a process, and what that opens stays open.
+        var _ = Detection.here();
         int descriptors = descriptors();
         try (var host = new Host(base)) {
             for (int i = 0; i < EACH; i++) {
