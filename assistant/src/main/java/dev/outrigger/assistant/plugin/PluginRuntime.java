@@ -163,10 +163,10 @@ public final class PluginRuntime {
         var there = new ArrayList<Capability>();
         var lacking = new ArrayList<Capability.Exec>();
         for (var capability : spec.granted().enforced()) {
-            if (capability instanceof Capability.Exec exec && isMissing(planned(spec, PLAINEST, List.of(exec)))) {
-                lacking.add(exec);
-            } else if (capability instanceof Capability.OfPath of && Files.exists(of.path())) {
-                there.add(capability);
+            switch (capability) {
+                case Capability.Exec exec when isMissing(planned(spec, PLAINEST, List.of(exec))) -> lacking.add(exec);
+                case Capability.OfPath of when Files.exists(of.path()) -> there.add(of);
+                case Capability.OfPath _, Capability.Project _, Capability.Network _, Capability.Storage _ -> {}
             }
         }
         var why = planned(spec, command(spec), there);
@@ -259,8 +259,11 @@ public final class PluginRuntime {
     private static String searchPath(List<Capability> capabilities) {
         var folders = new LinkedHashSet<String>();
         for (var capability : capabilities) {
-            if (capability instanceof Capability.Exec(var binary, var _) && binary.startsWith("/")) {
-                folders.add(String.valueOf(Path.of(binary).getParent()));
+            switch (capability) {
+                case Capability.Exec(var binary, var _)
+                when binary.startsWith("/") ->
+                    folders.add(String.valueOf(Path.of(binary).getParent()));
+                case Capability.OfPath _, Capability.Project _, Capability.Network _, Capability.Storage _ -> {}
             }
         }
         return String.join(":", folders);
