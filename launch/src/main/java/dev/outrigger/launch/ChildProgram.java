@@ -3,7 +3,6 @@ package dev.outrigger.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.List;
@@ -11,9 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A program that was started. Whoever started it calls [#end] or [#kill] on every way out; after either, nothing that
-/// the program started is alive.
-public final class ChildProgram implements AutoCloseable {
+/// A program with no sandbox around it.
+public final class ChildProgram implements RunningProgram {
     private static final long DEATH_SECONDS = 5;
 
     /// For what the dead have written. Only somebody who escaped can keep the pipe open for longer.
@@ -92,12 +90,13 @@ public final class ChildProgram implements AutoCloseable {
         return run;
     }
 
-    /// Unbuffered. [OutputStream#close] does not throw and does not wait.
-    public OutputStream stdin() {
+    @Override
+    public ChildStdin stdin() {
         return stdin;
     }
 
-    /// Unbuffered. Readable to its end, also after the program's; until [#close].
+    /// Unbuffered.
+    @Override
     public InputStream stdout() {
         return stdout;
     }
@@ -109,16 +108,17 @@ public final class ChildProgram implements AutoCloseable {
         return Optional.ofNullable(byway);
     }
 
-    /// The last 20 lines of stderr, oldest first.
+    @Override
     public List<String> stderrTail() {
         return stderr.tail();
     }
 
+    @Override
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /// Whether the program ends of its own within this time. An interrupt cuts the waiting short.
+    @Override
     public boolean leftWithin(Duration patience) {
         try {
             return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -128,15 +128,7 @@ public final class ChildProgram implements AutoCloseable {
         }
     }
 
-    /// Closes stdin, gives the program this long to leave, then ends it and everything it started. What is unread of
-    /// stdout stays readable, up to its end.
-    public ProgramEnding end(Duration grace) {
-        stdin.close();
-        var _ = leftWithin(grace);
-        return kill();
-    }
-
-    /// Ends it, and everything it started, at once.
+    @Override
     public ProgramEnding kill() {
         if (process.isAlive()) {
             // Looked up while it lives: its death would cut the last tie to whoever also left its session and its
@@ -149,7 +141,6 @@ public final class ChildProgram implements AutoCloseable {
         return finish();
     }
 
-    /// Ends what is left, and lets go of the pipes.
     @Override
     public void close() {
         kill();
@@ -190,14 +181,17 @@ public final class ChildProgram implements AutoCloseable {
         var refusal = stderr.refusal();
         var told = ProgramEnding.ofStatus(status);
         if (!refusal.isEmpty()) {
-            return new ProgramEnding.NotStarted(new CannotStart.ExecFailed(program.file(), reason(refusal)));
+            return notStarted(reason(refusal));
         }
         if (!stderr.begun() && told instanceof ProgramEnding.Exited) {
             var words = String.join(" / ", stderr.tail());
-            return new ProgramEnding.NotStarted(new CannotStart.ExecFailed(
-                    program.file(), words.isEmpty() ? "its preparation ended with " + told.words() : words));
+            return notStarted(words.isEmpty() ? "its preparation ended with " + told.words() : words);
         }
         return told;
+    }
+
+    private ProgramEnding notStarted(String words) {
+        return new ProgramEnding.NotStarted("cannot start " + program.file() + ": " + words);
     }
 
     /// Shells say `<name>: 1: exec: <file>: <reason>`, each with its own middle.

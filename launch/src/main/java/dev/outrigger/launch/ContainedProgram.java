@@ -1,19 +1,18 @@
 package dev.outrigger.launch;
 
 import java.io.File;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A short-lived program in a process namespace of its own, with exactly the environment it is given: no cookie
 /// is needed to find what it started, since the kernel ends all of it with its first process, and lets nobody
@@ -26,8 +25,9 @@ import java.util.concurrent.locks.LockSupport;
 /// there, signals that it sends to itself without handling them do nothing, SIGKILL included.
 ///
 /// The kernel ties it to the *thread* that started it, which must stay until the end.
-public final class ContainedProgram {
+public final class ContainedProgram implements RunningProgram {
     private static final Duration DRAINED = Duration.ofSeconds(1);
+    private static final Duration DEATH = Duration.ofSeconds(2);
     /// What `unshare` of util-linux 2.38 has to say when its child was killed: nothing that the program said.
     private static final String UNSHARE_AFTER_A_KILL = "unshare: sigprocmask unblock failed: Invalid argument";
 
@@ -47,14 +47,40 @@ public final class ContainedProgram {
     /// By `contain`.
     private final boolean guarded;
     private final ChildStdin stdin;
+    private final NotedInput stdout;
     private final StderrTail said;
     private final CountDownLatch drained = new CountDownLatch(1);
+    private @Nullable ProgramEnding ending;
+
+    /// Notes whether anything came.
+    private static final class NotedInput extends FilterInputStream {
+        private volatile boolean spoken;
+
+        NotedInput(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int one = in.read();
+            spoken |= one >= 0;
+            return one;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            int n = in.read(bytes, from, length);
+            spoken |= n > 0;
+            return n;
+        }
+    }
 
     private ContainedProgram(ProgramSpec program, Process process, boolean guarded, ProgramListener listener) {
         this.program = program;
         this.process = process;
         this.guarded = guarded;
         this.stdin = new ChildStdin(process.getOutputStream());
+        this.stdout = new NotedInput(process.getInputStream());
         this.said = new StderrTail(listener, UNSHARE_AFTER_A_KILL::equals);
         try {
             WaitingThreads.run(this::drain);
@@ -66,7 +92,7 @@ public final class ContainedProgram {
     }
 
     /// `contain` of the program is taken as said. That the system refuses to run it after all is told by
-    /// [#notStarted].
+    /// its end.
     public static ContainedProgram start(ProgramSpec program, ProgramListener listener) throws CannotStart {
         var searchPath = program.environment().getOrDefault("PATH", PATH_OF_WHO_HAS_NONE);
         var problem = StartDiagnosis.of(program.file(), searchPath);
@@ -110,17 +136,18 @@ public final class ContainedProgram {
         return argv;
     }
 
-    /// [OutputStream#close] does not throw and does not wait.
-    public OutputStream stdin() {
+    @Override
+    public ChildStdin stdin() {
         return stdin;
     }
 
-    /// Readable to its end, also after the program's.
+    @Override
     public InputStream stdout() {
-        return process.getInputStream();
+        return stdout;
     }
 
-    /// The last 20 lines of stderr, oldest first; all of them, once the program has ended and this was waited for.
+    /// All of them, once the program has ended and this was waited for.
+    @Override
     public List<String> stderrTail() {
         if (!process.isAlive()) {
             Uninterrupted.keep(() -> drained.await(DRAINED.toNanos(), TimeUnit.NANOSECONDS));
@@ -128,36 +155,60 @@ public final class ContainedProgram {
         return said.tail();
     }
 
-    /// Its exit status, once it and all it started are dead; none when that is not so in time.
-    public OptionalInt ended(Duration patience) {
-        boolean dead = Uninterrupted.keep(() -> process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS));
-        return dead ? OptionalInt.of(process.exitValue()) : OptionalInt.empty();
+    @Override
+    public boolean isAlive() {
+        return process.isAlive();
     }
 
-    /// Why no line of it ever ran, if that is what an exit with nothing said on stdout means. The programs that
-    /// prepare it name themselves on stderr. (The program could do so as well, and be taken for one that was never
-    /// started.)
-    public Optional<String> notStarted(int status) {
-        if (status != 1 && status != 126 && status != 127) {
-            return Optional.empty();
+    @Override
+    public boolean leftWithin(Duration patience) {
+        try {
+            return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
         }
-        var tail = stderrTail();
-        var last = tail.isEmpty() ? "" : tail.getLast();
-        boolean theirs = PREPARING.stream().anyMatch(name -> last.startsWith(name + ": "));
-        return theirs ? Optional.of("cannot start " + program.file() + ": " + last) : Optional.empty();
     }
 
-    /// Ends it, and everything it started; [#ended] tells when that is done. False when it would not die in time.
-    public boolean kill(Duration patience) {
-        stdin.close();
-        long limit = System.nanoTime() + patience.toNanos();
+    @Override
+    public synchronized ProgramEnding kill() {
+        if (ending == null) {
+            stdin.close();
+            boolean dead = !process.isAlive() || diesByUs();
+            ending = dead ? ending(process.exitValue()) : ProgramEnding.ofStatus(128 + 9);
+        }
+        return ending;
+    }
+
+    /// The pipes the JDK closes by itself.
+    @Override
+    public void close() {
+        kill();
+    }
+
+    /// What prepares it names itself on stderr, and nothing has come on stdout then. (The program could do so as well,
+    /// and be taken for one that was never started.)
+    private ProgramEnding ending(int status) {
+        if (!stdout.spoken && (status == 1 || status == 126 || status == 127)) {
+            var tail = stderrTail();
+            var last = tail.isEmpty() ? "" : tail.getLast();
+            if (PREPARING.stream().anyMatch(name -> last.startsWith(name + ": "))) {
+                return new ProgramEnding.NotStarted("cannot start " + program.file() + ": " + last);
+            }
+        }
+        return ProgramEnding.ofStatus(status);
+    }
+
+    private boolean diesByUs() {
+        long limit = System.nanoTime() + DEATH.toNanos();
         if (guarded) {
             // By SIGTERM, which `contain` is asked by. Killed itself, it could do nothing more.
             process.toHandle().destroy();
         } else {
             killFirst(limit);
         }
-        if (ended(Duration.ofNanos(Math.max(limit - System.nanoTime(), 0))).isPresent()) {
+        long left = Math.max(limit - System.nanoTime(), 0);
+        if (Uninterrupted.keep(() -> process.waitFor(left, TimeUnit.NANOSECONDS))) {
             return true;
         }
         process.toHandle().destroyForcibly();

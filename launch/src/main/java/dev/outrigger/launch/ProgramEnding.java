@@ -21,11 +21,13 @@ public sealed interface ProgramEnding {
         }
     }
 
-    /// The system refused to run it, or the programs that prepare it failed: no line of it ever ran.
-    record NotStarted(CannotStart why) implements ProgramEnding {
+    /// The system refused to run it, or what prepares it failed, its sandbox for one: no line of it ever ran.
+    ///
+    /// @param why one line for people
+    record NotStarted(String why) implements ProgramEnding {
         @Override
         public String words() {
-            return "not started: " + why.getMessage();
+            return "not started: " + why;
         }
     }
 

@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /// The files of `conformance/`, which belong to no module: the tests of any module read them where they are.
 public final class Conformance {
@@ -43,5 +45,18 @@ public final class Conformance {
             throw new IllegalStateException("in " + path + ": " + e.what(), e);
         }
         return objects;
+    }
+
+    /// Every record of a family of messages, as the compiler knows them.
+    public static Set<Class<?>> records(Class<?> family) {
+        var records = new LinkedHashSet<Class<?>>();
+        for (var member : family.getPermittedSubclasses()) {
+            if (member.isInterface()) {
+                records.addAll(records(member));
+            } else {
+                records.add(member);
+            }
+        }
+        return records;
     }
 }

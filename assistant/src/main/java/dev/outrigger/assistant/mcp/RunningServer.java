@@ -290,7 +290,7 @@ final class RunningServer {
                 awaitEnd();
                 var how = ending;
                 yield how instanceof ProgramEnding.NotStarted(var why)
-                        ? problem(McpProblem.Code.NOT_STARTED, "it cannot be started: " + why.getMessage())
+                        ? problem(McpProblem.Code.NOT_STARTED, "it cannot be started: " + why)
                         : problem(
                                 McpProblem.Code.CRASHED,
                                 "it ended while " + doing + (how == null ? "" : ": " + how.words()));

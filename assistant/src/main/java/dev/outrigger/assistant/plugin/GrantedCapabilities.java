@@ -22,9 +22,6 @@ public record GrantedCapabilities(
         List<String> declared,
         List<Capability> added,
         List<Capability> leftOut) {
-    private static final List<String> GRAMMAR =
-            List.of("read:fs:", "write:fs:", "read:project", "write:project", "exec:", "net:", "kaged:storage:");
-
     public GrantedCapabilities {
         enforced = List.copyOf(enforced);
         declared = List.copyOf(declared);
@@ -86,7 +83,8 @@ public record GrantedCapabilities(
                 || leftOut.stream().anyMatch(GrantedCapabilities::reachesOut);
     }
 
-    private static boolean reachesOut(Capability capability) {
+    /// Whether this opens anything that a plugin without capabilities does not have.
+    public static boolean reachesOut(Capability capability) {
         return switch (capability) {
             case Capability.NoNetwork _ -> false;
             case Capability.ReadPath _,
@@ -120,7 +118,7 @@ public record GrantedCapabilities(
     /// without effect.
     static Optional<String> misspelt(List<String> capabilities) {
         for (var text : capabilities) {
-            if (GRAMMAR.stream().anyMatch(text::startsWith)) {
+            if (Capability.isMeantBy(text)) {
                 try {
                     var _ = Capability.parse(text);
                 } catch (ConfinementRefused e) {

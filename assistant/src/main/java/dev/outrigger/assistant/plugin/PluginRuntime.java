@@ -5,6 +5,7 @@ import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.ContainedProgram;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.ProgramSpec;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.launch.StartDiagnosis;
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.Confinement;
@@ -113,7 +114,7 @@ public final class PluginRuntime {
     }
 
     /// On a thread that stays until the plugin has ended.
-    RunningPlugin start(PluginSpec spec) throws PluginStarter.CannotLaunch {
+    RunningProgram start(PluginSpec spec) throws PluginStarter.CannotLaunch {
         var granted = spec.granted();
         return granted.unconfined()
                 ? unconfined(spec)
@@ -121,13 +122,13 @@ public final class PluginRuntime {
     }
 
     /// So that what it leaves running is named on its stderr: in a sandbox, whatever the user's settings are.
-    RunningPlugin watched(PluginSpec spec) throws PluginStarter.CannotLaunch {
+    RunningProgram watched(PluginSpec spec) throws PluginStarter.CannotLaunch {
         return sandboxed(spec, spec.granted().enforced(), SandboxOversight.ofWhatIsLeft());
     }
 
-    private static RunningPlugin unconfined(PluginSpec spec) throws PluginStarter.CannotLaunch {
+    private static RunningProgram unconfined(PluginSpec spec) throws PluginStarter.CannotLaunch {
         try {
-            return new RunningPlugin.Unconfined(ContainedProgram.start(program(spec), DEAF));
+            return ContainedProgram.start(program(spec), DEAF);
         } catch (CannotStart e) {
             throw new PluginStarter.CannotLaunch(String.valueOf(e.getMessage()));
         }
@@ -163,10 +164,10 @@ public final class PluginRuntime {
         var there = new ArrayList<Capability>();
         var lacking = new ArrayList<Capability.Exec>();
         for (var capability : spec.granted().enforced()) {
-            if (capability instanceof Capability.Exec exec && isMissing(planned(spec, PLAINEST, List.of(exec)))) {
-                lacking.add(exec);
-            } else if (capability instanceof Capability.OfPath of && Files.exists(of.path())) {
-                there.add(capability);
+            switch (capability) {
+                case Capability.Exec exec when isMissing(planned(spec, PLAINEST, List.of(exec))) -> lacking.add(exec);
+                case Capability.OfPath of when Files.exists(of.path()) -> there.add(of);
+                case Capability.OfPath _, Capability.Project _, Capability.Network _, Capability.Storage _ -> {}
             }
         }
         var why = planned(spec, command(spec), there);
@@ -226,7 +227,7 @@ public final class PluginRuntime {
                 project);
     }
 
-    private RunningPlugin sandboxed(PluginSpec spec, List<Capability> capabilities, SandboxOversight oversight)
+    private RunningProgram sandboxed(PluginSpec spec, List<Capability> capabilities, SandboxOversight oversight)
             throws PluginStarter.CannotLaunch {
         var missing = SandboxReadiness.missing();
         if (missing.isPresent()) {
@@ -237,7 +238,7 @@ public final class PluginRuntime {
             reachable(spec);
             var confinement = confinement(spec, command(spec), capabilities);
             var as = HostIdentity.forPlugin(users, spec.name());
-            return new RunningPlugin.InSandbox(sandbox().start(confinement, as, DEAF, oversight));
+            return sandbox().start(confinement, as, DEAF, oversight);
         } catch (ConfinementRefused e) {
             throw new PluginStarter.CannotLaunch(String.valueOf(e.getMessage()));
         }
@@ -259,8 +260,11 @@ public final class PluginRuntime {
     private static String searchPath(List<Capability> capabilities) {
         var folders = new LinkedHashSet<String>();
         for (var capability : capabilities) {
-            if (capability instanceof Capability.Exec(var binary, var _) && binary.startsWith("/")) {
-                folders.add(String.valueOf(Path.of(binary).getParent()));
+            switch (capability) {
+                case Capability.Exec(var binary, var _)
+                when binary.startsWith("/") ->
+                    folders.add(String.valueOf(Path.of(binary).getParent()));
+                case Capability.OfPath _, Capability.Project _, Capability.Network _, Capability.Storage _ -> {}
             }
         }
         return String.join(":", folders);

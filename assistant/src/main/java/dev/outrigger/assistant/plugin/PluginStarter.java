@@ -1,8 +1,10 @@
 package dev.outrigger.assistant.plugin;
 
+import dev.outrigger.launch.RunningProgram;
+
 /// Starts a plugin on the calling thread, which stays until the plugin has ended: the kernel ties the two together.
 interface PluginStarter {
-    RunningPlugin start(PluginSpec spec) throws CannotLaunch;
+    RunningProgram start(PluginSpec spec) throws CannotLaunch;
 
     /// One line for people.
     final class CannotLaunch extends Exception {

@@ -1,6 +1,7 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.launch.Uninterrupted;
 import dev.outrigger.launch.WaitingThreads;
 import java.util.List;
@@ -19,7 +20,7 @@ final class TimedTalk<T> {
     interface Talk<T> {
         /// Until the plugin's end is seen. Whatever was waited for, [TalkDeadlines#check] comes before a look
         /// at it.
-        T with(RunningPlugin plugin, TalkDeadlines deadlines) throws TalkStopped;
+        T with(RunningProgram plugin, TalkDeadlines deadlines) throws TalkStopped;
     }
 
     private final PluginStarter starter;
@@ -32,7 +33,7 @@ final class TimedTalk<T> {
             LockSupport.unpark(caller);
         }
     };
-    private volatile @Nullable RunningPlugin plugin;
+    private volatile @Nullable RunningProgram plugin;
     private volatile @Nullable Thread caller;
 
     /// Its time begins now.
@@ -124,7 +125,7 @@ final class TimedTalk<T> {
         }
     }
 
-    private RunningPlugin start() throws TalkStopped {
+    private RunningProgram start() throws TalkStopped {
         try {
             return starter.start(spec);
         } catch (PluginStarter.CannotLaunch e) {
@@ -136,8 +137,9 @@ final class TimedTalk<T> {
     }
 
     /// False when it would not die.
-    private boolean kill(RunningPlugin started) {
-        return started.kill(spec.limits().afterKill());
+    private static boolean kill(RunningProgram started) {
+        started.kill();
+        return !started.isAlive();
     }
 
     private TalkStopped endless(TalkStopped stopped) {

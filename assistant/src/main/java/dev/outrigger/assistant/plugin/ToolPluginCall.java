@@ -1,6 +1,8 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.launch.ProgramEnding;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.launch.Uninterrupted;
 import dev.outrigger.launch.WaitingThreads;
 import dev.outrigger.wire.Excerpt;
@@ -89,15 +91,13 @@ final class ToolPluginCall {
 
     /// With a plugin that was started: what is said, in its order.
     private final class Dialogue {
-        private final RunningPlugin plugin;
+        private final RunningProgram plugin;
         private final TalkDeadlines deadlines;
         private final LineReader lines;
         private final CountDownLatch writing = new CountDownLatch(1);
         private volatile boolean brokenPipe;
-        /// Who has said something was started, whatever it says of that.
-        private boolean heard;
 
-        Dialogue(RunningPlugin plugin, TalkDeadlines deadlines) {
+        Dialogue(RunningProgram plugin, TalkDeadlines deadlines) {
             this.plugin = plugin;
             this.deadlines = deadlines;
             this.lines = new LineReader(new BoundedLine(plugin.stdout(), LONGEST_LINE), LONGEST_LINE);
@@ -123,8 +123,11 @@ final class ToolPluginCall {
         /// What a tool says went wrong is not lost because its plugin then lingers, or leaves with a status of its own.
         private boolean pardoned(TalkStopped stopped) {
             var code = stopped.code();
-            return (code == FailureCode.CRASHED || code == FailureCode.TIMEOUT)
-                    && plugin.kill(spec.limits().afterKill());
+            if (code != FailureCode.CRASHED && code != FailureCode.TIMEOUT) {
+                return false;
+            }
+            plugin.kill();
+            return !plugin.isAlive();
         }
 
         private ToCore.Manifest greeting() throws TalkStopped {
@@ -260,7 +263,7 @@ final class ToolPluginCall {
             if (brokenPipe) {
                 throw new TalkStopped(FailureCode.CRASHED, "it closed its stdin before it had read its request");
             }
-            if (end.status() != 0) {
+            if (!end.equals(new ProgramEnding.Exited(0))) {
                 throw new TalkStopped(FailureCode.CRASHED, "it ended with " + end.words() + " after its response");
             }
         }
@@ -291,7 +294,6 @@ final class ToolPluginCall {
                 found = LineReader.Found.END;
             }
             deadlines.check();
-            heard |= found != LineReader.Found.END;
             return found;
         }
 
@@ -300,20 +302,19 @@ final class ToolPluginCall {
         private TalkStopped crash(String what) {
             var left = deadlines.left();
             var teardown = spec.limits().teardown();
-            var end = plugin.ended(left.compareTo(teardown) < 0 ? left : teardown);
+            boolean ended = plugin.leftWithin(left.compareTo(teardown) < 0 ? left : teardown);
             var over = deadlines.over();
             if (over.isPresent() && over.get().byCancelling()) {
                 return over.get();
             }
-            if (end.isEmpty() || over.isPresent()) {
+            if (!ended || over.isPresent()) {
                 return new TalkStopped(FailureCode.CRASHED, what);
             }
-            var refused = end.get().notStarted();
-            return refused.isPresent() && !heard
-                    ? new TalkStopped(FailureCode.LAUNCH_FAILED, refused.get())
-                    : new TalkStopped(
-                            FailureCode.CRASHED,
-                            what + ", and ended with " + end.get().words());
+            return switch (plugin.kill()) {
+                case ProgramEnding.NotStarted(var why) -> new TalkStopped(FailureCode.LAUNCH_FAILED, why);
+                case ProgramEnding ending ->
+                    new TalkStopped(FailureCode.CRASHED, what + ", and ended with " + ending.words());
+            };
         }
 
         private static TalkStopped malformed(String what) {
@@ -339,11 +340,7 @@ final class ToolPluginCall {
         }
 
         private void closeStdin() {
-            try {
-                plugin.stdin().close();
-            } catch (IOException e) {
-                throw new IllegalStateException("closing never fails", e);
-            }
+            plugin.stdin().close();
         }
     }
 }

@@ -2,6 +2,8 @@ package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.launch.NativePrograms;
+import dev.outrigger.launch.ProgramEnding;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.launch.sandbox.SandboxOversight;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -222,7 +224,7 @@ public final class ToolPluginCheck {
     /// A host that goes away after its handshake, with these last words: the plugin must leave, whatever its status.
     private void alone(String name, String lastWords) {
         var greeted = new AtomicBoolean();
-        var talk = new TimedTalk<RunningPlugin.End>(runtime::start, spec, (process, deadlines) -> {
+        var talk = new TimedTalk<ProgramEnding>(runtime::start, spec, (process, deadlines) -> {
             deadlines.beginTheRest();
             say(process, JsonText.text(ToToolPluginCodec.json(new ToToolPlugin.Handshake())) + "\n");
             try (var stdout = process.stdout()) {
@@ -260,7 +262,7 @@ public final class ToolPluginCheck {
     }
 
     /// That it has left before it hears this is no mistake here.
-    private static void say(RunningPlugin process, String words) {
+    private static void say(RunningProgram process, String words) {
         try {
             process.stdin().write(words.getBytes(StandardCharsets.UTF_8));
         } catch (IOException _) {

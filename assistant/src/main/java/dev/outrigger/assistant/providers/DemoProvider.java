@@ -25,6 +25,8 @@ import java.util.function.Supplier;
 /// - `/lines N` answers with so many lines
 /// - `/forever` answers without end, until it is cancelled
 public final class DemoProvider implements Provider {
+    public static final String NAME = "demo";
+
     /// `@SAID@` stands for the request.
     private static final String INTRODUCTION = """
             I am **demo**, a script and no AI: I answer the same to everything, offline and free of charge.
@@ -66,12 +68,12 @@ public final class DemoProvider implements Provider {
 
     @Override
     public String name() {
-        return "demo";
+        return NAME;
     }
 
     @Override
     public List<Model> models(Cancellation cancellation) {
-        return List.of(new Model("demo", "no AI: a script, to try things with"));
+        return List.of(new Model(NAME, "no AI: a script, to try things with"));
     }
 
     @Override

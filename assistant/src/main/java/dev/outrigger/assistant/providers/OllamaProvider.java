@@ -16,7 +16,7 @@ import java.util.Locale;
 
 /// Ollama's own API.
 public final class OllamaProvider implements Provider {
-    static final String NAME = "ollama";
+    public static final String NAME = "ollama";
     private static final int HTTPS = 443;
     private static final int HTTP = 80;
 

@@ -3,11 +3,11 @@ package dev.outrigger.assistant.tools;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.launch.CannotStart;
-import dev.outrigger.launch.ChildProgram;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.ProgramSpec;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.launch.Uninterrupted;
 import dev.outrigger.wire.Json;
 import java.io.ByteArrayOutputStream;
@@ -77,7 +77,7 @@ final class LocalCall {
         Uninterrupted.keep(() -> reading.join(DRAINED));
     }
 
-    private LocalAnswer late(ChildProgram child) {
+    private LocalAnswer late(RunningProgram child) {
         return failed(
                 name + " did not end within " + limit.toSeconds() + " s and was killed; conversation.tools." + name
                         + ".timeout_secs gives it longer",
@@ -85,9 +85,9 @@ final class LocalCall {
                 child);
     }
 
-    private LocalAnswer answer(Output output, ProgramEnding ending, ChildProgram child) {
+    private LocalAnswer answer(Output output, ProgramEnding ending, RunningProgram child) {
         if (ending instanceof ProgramEnding.NotStarted(var why)) {
-            return failed(PlainWords.line(String.valueOf(why.getMessage())), "not_started", child);
+            return failed(PlainWords.line(why), "not_started", child);
         }
         boolean well = ending instanceof ProgramEnding.Exited(int status) && status == 0;
         var said = output.whole()
@@ -110,7 +110,7 @@ final class LocalCall {
                 child);
     }
 
-    private static LocalAnswer failed(String what, String code, ChildProgram child) {
+    private static LocalAnswer failed(String what, String code, RunningProgram child) {
         child.kill();
         var tail = child.stderrTail();
         var stderr = new StringBuilder();
@@ -124,7 +124,7 @@ final class LocalCall {
     }
 
     /// A tool that wants no arguments need not read them.
-    private static void send(ChildProgram child, byte[] input) {
+    private static void send(RunningProgram child, byte[] input) {
         try (var stdin = child.stdin()) {
             stdin.write(input);
         } catch (IOException _) {

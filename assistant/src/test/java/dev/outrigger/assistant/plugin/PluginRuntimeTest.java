@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.IOException;
@@ -219,7 +220,7 @@ class PluginRuntimeTest {
     void whoIsStartedTooLateIsEnded() {
         var rogue = Rogue.with("no-answer").limited(Rogue.PATIENT.withLaunch(SHORT));
         var runtime = Rogue.runtime();
-        var started = new ConcurrentLinkedQueue<RunningPlugin>();
+        var started = new ConcurrentLinkedQueue<RunningProgram>();
         PluginStarter slow = spec -> {
             long until = System.nanoTime() + SHORT.toNanos();
             while (System.nanoTime() - until < 0) {

@@ -3,9 +3,9 @@ package dev.outrigger.hosting.describe;
 import dev.outrigger.hosting.context.RunLog;
 import dev.outrigger.hosting.context.StderrToLog;
 import dev.outrigger.launch.CannotStart;
-import dev.outrigger.launch.ChildProgram;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.launch.ProgramSpec;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.workspace.UserPlaces;
@@ -75,7 +75,7 @@ public final class Interview {
     }
 
     /// A pipe has room for a question, so this never waits.
-    private void send(ChildProgram child, String name, InterviewQuestion question) {
+    private void send(RunningProgram child, String name, InterviewQuestion question) {
         var line = new ByteArrayOutputStream();
         try {
             JsonText.write(question.line(), line);
@@ -89,7 +89,7 @@ public final class Interview {
 
     /// Null when the time is over. Whatever a dead program left behind may hold its output open: it is ended, and then
     /// so is the output.
-    private @Nullable InterviewReply await(AnswerListener hearing, ChildProgram child, long start) {
+    private @Nullable InterviewReply await(AnswerListener hearing, RunningProgram child, long start) {
         int ticksAlone = 0;
         while (true) {
             long left = limit.toNanos() - (System.nanoTime() - start);
@@ -110,7 +110,7 @@ public final class Interview {
         }
     }
 
-    private static InterviewReply ended(ChildProgram child, InterviewQuestion question) {
+    private static InterviewReply ended(RunningProgram child, InterviewQuestion question) {
         boolean left = child.leftWithin(LAST_BREATH);
         var ending = child.kill();
         if (!left) {

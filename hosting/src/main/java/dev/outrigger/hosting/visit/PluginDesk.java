@@ -14,6 +14,7 @@ import dev.outrigger.wire.command.ToHost.PushEvents;
 import dev.outrigger.wire.command.ToHost.ReadConfig;
 import dev.outrigger.wire.command.ToHost.ReadEvents;
 import dev.outrigger.wire.command.ToHost.Unlock;
+import dev.outrigger.wire.command.ToHostType;
 import dev.outrigger.wire.command.ToPlugin;
 import dev.outrigger.wire.command.ToPlugin.Failed;
 import dev.outrigger.workspace.FileErrorWords;
@@ -101,7 +102,7 @@ final class PluginDesk implements AutoCloseable {
                 ? new ToPlugin.Config(path, value.get())
                 : new Failed(
                         RequestErrorCode.NOT_FOUND,
-                        "read_config",
+                        ToHostType.READ_CONFIG.word(),
                         null,
                         "no such key in the configuration: " + Excerpt.of(path));
     }
@@ -116,7 +117,7 @@ final class PluginDesk implements AutoCloseable {
     private ToPlugin.Answer unlock(ConversationId id) throws IOException {
         var lock = held.remove(id);
         if (lock == null) {
-            return notLocked("unlock", id);
+            return notLocked(ToHostType.UNLOCK, id);
         }
         lock.close();
         return new ToPlugin.Unlocked(id);
@@ -125,14 +126,14 @@ final class PluginDesk implements AutoCloseable {
     private ToPlugin.Answer push(ConversationId id, List<Json> events) throws StoreRefusal, IOException {
         var lock = held.get(id);
         if (lock == null) {
-            return notLocked("push_events", id);
+            return notLocked(ToHostType.PUSH_EVENTS, id);
         }
         var objects = new ArrayList<Json.Obj>(events.size());
         for (var event : events) {
             if (!(event instanceof Json.Obj object)) {
                 return new Failed(
                         RequestErrorCode.INVALID_EVENT,
-                        "push_events",
+                        ToHostType.PUSH_EVENTS.word(),
                         id.digits(),
                         "events[" + objects.size() + "]: an event must be an object");
             }
@@ -164,10 +165,10 @@ final class PluginDesk implements AutoCloseable {
         held.clear();
     }
 
-    private static Failed notLocked(String request, ConversationId id) {
+    private static Failed notLocked(ToHostType request, ConversationId id) {
         return new Failed(
                 RequestErrorCode.NOT_LOCKED,
-                request,
+                request.word(),
                 id.digits(),
                 "conversation is not locked by this plugin: send `lock` first");
     }
@@ -193,15 +194,7 @@ final class PluginDesk implements AutoCloseable {
 
     /// As the plugin called it.
     static String typeOf(ToHost.Ask ask) {
-        return switch (ask) {
-            case ListConversations _ -> "list_conversations";
-            case ReadEvents _ -> "read_events";
-            case ReadConfig _ -> "read_config";
-            case Lock _ -> "lock";
-            case Unlock _ -> "unlock";
-            case PushEvents _ -> "push_events";
-            case CreateConversation _ -> "create_conversation";
-        };
+        return ToHostType.of(ask).word();
     }
 
     private static @Nullable String conversationOf(ToHost.Ask ask) {

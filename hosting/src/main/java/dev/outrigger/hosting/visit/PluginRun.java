@@ -13,8 +13,8 @@ import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
 import dev.outrigger.hosting.trust.PluginTrust;
 import dev.outrigger.launch.CannotStart;
-import dev.outrigger.launch.ChildProgram;
 import dev.outrigger.launch.Launcher;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.TerminalEscapes;
 import dev.outrigger.wire.command.LogLevel;
@@ -102,7 +102,7 @@ public final class PluginRun implements CommandAction {
         }
     }
 
-    private ChildProgram start(JpContext context, PluginTrust trust) throws Problem, OutputFailed {
+    private RunningProgram start(JpContext context, PluginTrust trust) throws Problem, OutputFailed {
         try {
             return new Launcher(context.places().state())
                     .start(PluginStart.of(context, plugin, trust), new StderrToLog(context.log(), plugin.id()));

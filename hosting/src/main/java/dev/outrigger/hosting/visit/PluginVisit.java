@@ -1,7 +1,7 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.hosting.context.RunLog;
-import dev.outrigger.launch.ChildProgram;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.PrintFormat;
@@ -46,7 +46,7 @@ public final class PluginVisit implements LineExchange.Handler {
     private static final Duration PATIENCE = Duration.ofMillis(1500);
 
     private final String name;
-    private final ChildProgram child;
+    private final RunningProgram child;
     private final PluginDesk desk;
     private final Printer printer;
     private final RunLog log;
@@ -75,7 +75,7 @@ public final class PluginVisit implements LineExchange.Handler {
 
     public PluginVisit(
             String name,
-            ChildProgram child,
+            RunningProgram child,
             @Nullable LineTrace trace,
             PluginDesk desk,
             Printer printer,

@@ -3,6 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.assistant.providers.Providers;
 import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.context.Problem;
@@ -27,7 +28,6 @@ import java.util.concurrent.Future;
 
 final class ModelsCommand implements JpCommand {
     private static final int LONGEST = 200;
-    private static final List<String> PROVIDERS = List.of("anthropic", "openai", "ollama", "demo");
 
     /// What a provider said, or why it did not; "" when it did.
     private record Listed(List<Provider.Model> models, String problem, String hint) {}
@@ -37,7 +37,7 @@ final class ModelsCommand implements JpCommand {
         return Command.named("models")
                 .about("List the models that there are to choose from")
                 .arg(Argument.positional("PROVIDER", "Only this one's; it is a failure then if they cannot be listed")
-                        .possibleValues(PROVIDERS)
+                        .possibleValues(Providers.NAMES)
                         .optional())
                 .example("jp models ollama", "");
     }
@@ -48,7 +48,7 @@ final class ModelsCommand implements JpCommand {
         var used = used(context);
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
-        var answers = ask(context, asked.map(List::of).orElse(PROVIDERS));
+        var answers = ask(context, asked.map(List::of).orElse(Providers.NAMES));
         remember(context, answers);
         for (var each : answers.entrySet()) {
             var listed = each.getValue();

@@ -2,6 +2,7 @@ package dev.outrigger.jp.turn;
 
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.assistant.providers.DemoProvider;
 import dev.outrigger.assistant.providers.KeySource;
 import dev.outrigger.assistant.providers.OllamaProvider;
 import dev.outrigger.assistant.providers.ProviderSettings;
@@ -18,8 +19,8 @@ import java.util.Optional;
 
 /// Who answers, with which model, and who said so.
 public record ProviderChoice(Provider provider, String model, How how) {
-    private static final String OLLAMA = "ollama";
-    private static final String DEMO = "demo";
+    private static final String OLLAMA = OllamaProvider.NAME;
+    private static final String DEMO = DemoProvider.NAME;
     private static final int USAGE = 2;
 
     /// A program on this machine answers at once, or is not there.

@@ -128,51 +128,55 @@ public sealed interface ToDaemon {
             throw new FieldReader.Mistake("params must be an object");
         }
         var fields = new FieldReader(params instanceof Json.Obj object ? object : Json.EMPTY);
+        var known = DaemonMethod.of(method);
+        return known == null ? Optional.empty() : Optional.of(decode(known, fields));
+    }
+
+    private static ToDaemon decode(DaemonMethod method, FieldReader fields) throws FieldReader.Mistake {
         return switch (method) {
-            case "plugin.call" -> Optional.of(call(fields));
-            case "hello" -> Optional.of(new Hello(fields.text("version")));
-            case "status" -> Optional.of(new Status());
-            case "stop" -> Optional.of(new Stop());
-            case "metrics" -> Optional.of(new Metrics());
-            case "plugin.list" -> Optional.of(new PluginList());
-            case "plugin.plan" -> Optional.of(new PlanInstall(fields.text("folder")));
-            case "plugin.install" ->
-                Optional.of(new Install(
+            case PLUGIN_CALL -> call(fields);
+            case HELLO -> new Hello(fields.text("version"));
+            case STATUS -> new Status();
+            case STOP -> new Stop();
+            case METRICS -> new Metrics();
+            case PLUGIN_LIST -> new PluginList();
+            case PLUGIN_PLAN -> new PlanInstall(fields.text("folder"));
+            case PLUGIN_INSTALL ->
+                new Install(
                         fields.text("folder"),
                         fields.text("digest"),
                         fields.truth("accepted"),
-                        fields.truth("upgrade")));
-            case "plugin.remove" -> Optional.of(new Remove(fields.text("plugin"), fields.truth("purge")));
-            case "plugin.enable" -> Optional.of(new Switch(Turn.ENABLE, fields.text("plugin")));
-            case "plugin.disable" -> Optional.of(new Switch(Turn.DISABLE, fields.text("plugin")));
-            case "plugin.restart" -> Optional.of(new Switch(Turn.RESTART, fields.text("plugin")));
-            case "plugin.stop" -> Optional.of(new Switch(Turn.STOP, fields.text("plugin")));
-            case "plugin.reload" -> Optional.of(new Switch(Turn.RELOAD, fields.text("plugin")));
-            case "plugin.logs" ->
-                Optional.of(new Logs(
+                        fields.truth("upgrade"));
+            case PLUGIN_REMOVE -> new Remove(fields.text("plugin"), fields.truth("purge"));
+            case PLUGIN_ENABLE -> new Switch(Turn.ENABLE, fields.text("plugin"));
+            case PLUGIN_DISABLE -> new Switch(Turn.DISABLE, fields.text("plugin"));
+            case PLUGIN_RESTART -> new Switch(Turn.RESTART, fields.text("plugin"));
+            case PLUGIN_STOP -> new Switch(Turn.STOP, fields.text("plugin"));
+            case PLUGIN_RELOAD -> new Switch(Turn.RELOAD, fields.text("plugin"));
+            case PLUGIN_LOGS ->
+                new Logs(
                         fields.text("plugin"),
                         (int) fields.wholeIfAny("lines", 0, MOST_ROWS).orElse(100),
-                        fields.truth("follow")));
-            case "plugin.trace" -> Optional.of(new Trace(fields.text("plugin"), fields.truth("secrets")));
-            case "plugin.replay_plan" -> Optional.of(new PlanReplay(fields.text("plugin")));
-            case "plugin.replay" ->
-                Optional.of(new Replay(
+                        fields.truth("follow"));
+            case PLUGIN_TRACE -> new Trace(fields.text("plugin"), fields.truth("secrets"));
+            case PLUGIN_REPLAY_PLAN -> new PlanReplay(fields.text("plugin"));
+            case PLUGIN_REPLAY ->
+                new Replay(
                         fields.text("plugin"),
                         fields.text("recorded"),
                         fields.texts("accepted"),
-                        fields.truth("without_data")));
-            case "audit.rows" ->
-                Optional.of(new AuditRows(
+                        fields.truth("without_data"));
+            case AUDIT_ROWS ->
+                new AuditRows(
                         fields.textOrEmpty("plugin"),
                         fields.textOrEmpty("method"),
                         fields.texts("kinds"),
                         fields.textOrEmpty("since"),
                         fields.wholeIfAny("after", 0, Long.MAX_VALUE).orElse(0),
-                        (int) fields.wholeIfAny("limit", 1, MOST_ROWS).orElse(1000)));
-            case "audit.anchor" -> Optional.of(new AuditAnchor());
-            case "audit.verify" -> Optional.of(new AuditVerify(fields.texts("against")));
-            case "audit.retain" -> Optional.of(new AuditRetain((int) fields.whole("days", 1, 100_000)));
-            default -> Optional.empty();
+                        (int) fields.wholeIfAny("limit", 1, MOST_ROWS).orElse(1000));
+            case AUDIT_ANCHOR -> new AuditAnchor();
+            case AUDIT_VERIFY -> new AuditVerify(fields.texts("against"));
+            case AUDIT_RETAIN -> new AuditRetain((int) fields.whole("days", 1, 100_000));
         };
     }
 
@@ -187,25 +191,36 @@ public sealed interface ToDaemon {
 
     /// Its name on the wire.
     default String rpcMethod() {
+        return rpcName().word();
+    }
+
+    private DaemonMethod rpcName() {
         return switch (this) {
-            case Hello _ -> "hello";
-            case Status _ -> "status";
-            case Stop _ -> "stop";
-            case Metrics _ -> "metrics";
-            case PluginList _ -> "plugin.list";
-            case PlanInstall _ -> "plugin.plan";
-            case Install _ -> "plugin.install";
-            case Remove _ -> "plugin.remove";
-            case Switch(var turn, var _) -> "plugin." + turn.word();
-            case Call _ -> "plugin.call";
-            case Logs _ -> "plugin.logs";
-            case Trace _ -> "plugin.trace";
-            case PlanReplay _ -> "plugin.replay_plan";
-            case Replay _ -> "plugin.replay";
-            case AuditRows _ -> "audit.rows";
-            case AuditAnchor _ -> "audit.anchor";
-            case AuditVerify _ -> "audit.verify";
-            case AuditRetain _ -> "audit.retain";
+            case Hello _ -> DaemonMethod.HELLO;
+            case Status _ -> DaemonMethod.STATUS;
+            case Stop _ -> DaemonMethod.STOP;
+            case Metrics _ -> DaemonMethod.METRICS;
+            case PluginList _ -> DaemonMethod.PLUGIN_LIST;
+            case PlanInstall _ -> DaemonMethod.PLUGIN_PLAN;
+            case Install _ -> DaemonMethod.PLUGIN_INSTALL;
+            case Remove _ -> DaemonMethod.PLUGIN_REMOVE;
+            case Switch(var turn, var _) ->
+                switch (turn) {
+                    case ENABLE -> DaemonMethod.PLUGIN_ENABLE;
+                    case DISABLE -> DaemonMethod.PLUGIN_DISABLE;
+                    case RESTART -> DaemonMethod.PLUGIN_RESTART;
+                    case STOP -> DaemonMethod.PLUGIN_STOP;
+                    case RELOAD -> DaemonMethod.PLUGIN_RELOAD;
+                };
+            case Call _ -> DaemonMethod.PLUGIN_CALL;
+            case Logs _ -> DaemonMethod.PLUGIN_LOGS;
+            case Trace _ -> DaemonMethod.PLUGIN_TRACE;
+            case PlanReplay _ -> DaemonMethod.PLUGIN_REPLAY_PLAN;
+            case Replay _ -> DaemonMethod.PLUGIN_REPLAY;
+            case AuditRows _ -> DaemonMethod.AUDIT_ROWS;
+            case AuditAnchor _ -> DaemonMethod.AUDIT_ANCHOR;
+            case AuditVerify _ -> DaemonMethod.AUDIT_VERIFY;
+            case AuditRetain _ -> DaemonMethod.AUDIT_RETAIN;
         };
     }
 

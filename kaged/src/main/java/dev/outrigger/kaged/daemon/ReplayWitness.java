@@ -4,7 +4,7 @@ import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.launch.ProgramListener;
-import dev.outrigger.launch.sandbox.ConfinedProgram;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.launch.sandbox.DataFolderSize;
 import dev.outrigger.launch.watch.Violation;
 import dev.outrigger.launch.watch.ViolationListener;
@@ -36,7 +36,7 @@ final class ReplayWitness implements ProgramListener, ViolationListener, AutoClo
     private final List<Path> withheld;
 
     private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
-    private final CompletableFuture<ConfinedProgram> watched = new CompletableFuture<>();
+    private final CompletableFuture<RunningProgram> watched = new CompletableFuture<>();
 
     /// Ends the process: never the thread that notices, for that may be one that the process's end waits for. Two,
     /// since
@@ -55,7 +55,7 @@ final class ReplayWitness implements ProgramListener, ViolationListener, AutoClo
     }
 
     /// From now on, also at what it keeps in this folder: as often as we like, whatever the plugin does.
-    void watch(ConfinedProgram process, Path data) {
+    void watch(RunningProgram process, Path data) {
         watched.complete(process);
         var _ = ender.scheduleWithFixedDelay(() -> look(data), 1, 1, TimeUnit.SECONDS);
     }
@@ -75,7 +75,7 @@ final class ReplayWitness implements ProgramListener, ViolationListener, AutoClo
 
     void end(String why) {
         reason.compareAndSet(null, why);
-        var _ = watched.thenAcceptAsync(ConfinedProgram::kill, ender);
+        var _ = watched.thenAcceptAsync(RunningProgram::kill, ender);
     }
 
     /// Why the process was ended before its time, if it was.

@@ -3,7 +3,7 @@ package dev.outrigger.kaged.daemon;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.service.CallContext;
 import dev.outrigger.kaged.service.TrialRun;
-import dev.outrigger.launch.sandbox.ConfinedProgram;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.launch.sandbox.SandboxOversight;
 import dev.outrigger.wire.EndlessLine;
 import dev.outrigger.wire.Json;
@@ -62,7 +62,7 @@ final class RunningReplay {
     /// A call that was said, and has no answer yet.
     private record Open(ReplayScript.Call call, long since) {}
 
-    private final ConfinedProgram process;
+    private final RunningProgram process;
     private final ReplayWitness witness;
     private final TrialRun rehearsal;
     private final ReplayRows rows;
@@ -79,7 +79,7 @@ final class RunningReplay {
     private int compared;
     private int differing;
 
-    RunningReplay(ConfinedProgram process, ReplayWitness witness, TrialRun rehearsal, ReplayRows rows, String user) {
+    RunningReplay(RunningProgram process, ReplayWitness witness, TrialRun rehearsal, ReplayRows rows, String user) {
         this.process = process;
         this.witness = witness;
         this.rehearsal = rehearsal;

@@ -9,6 +9,7 @@ import dev.outrigger.kaged.service.ServiceRefusal;
 import dev.outrigger.kaged.service.TrialRun;
 import dev.outrigger.kaged.store.ReplayFolder;
 import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.SandboxOversight;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class TraceReplays {
                 .put(
                         "withheld",
                         Json.texts(rehearsal.withheld().stream()
-                                .map(path -> "write:fs:" + path)
+                                .map(path -> new Capability.WritePath(path).text())
                                 .toList()))
                 .build();
     }

@@ -21,7 +21,7 @@ public final class ManifestReader {
     /// The only contract there is so far.
     public static final int API = 1;
 
-    private static final String NO_NETWORK = "net:[]";
+    private static final String NO_NETWORK = new Capability.NoNetwork().text();
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final String file;

@@ -2,11 +2,11 @@ package dev.outrigger.kaged.service;
 
 import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.sandbox.ConfinedProgram;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.DataFolderSize;
 import dev.outrigger.launch.sandbox.HostIdentity;
-import dev.outrigger.launch.sandbox.SandboxEnding;
 import dev.outrigger.launch.sandbox.SandboxOversight;
 import dev.outrigger.launch.sandbox.ViolationRemedy;
 import dev.outrigger.launch.watch.Violation;
@@ -273,7 +273,7 @@ final class PluginProcess {
         owner.ready(this, agreed, pipe);
     }
 
-    private synchronized ProcessEnd judge(SandboxEnding ending, SandboxOversight oversight) {
+    private synchronized ProcessEnd judge(ProgramEnding ending, SandboxOversight oversight) {
         if (verdict != null) {
             return verdict;
         }
@@ -282,8 +282,8 @@ final class PluginProcess {
             return new ProcessEnd.Failed(told(violation.get()));
         }
         return switch (ending) {
-            case SandboxEnding.Ran ran -> new ProcessEnd.Failed(ran.words());
-            case SandboxEnding.NotMade(var why) -> new ProcessEnd.NotStarted(why);
+            case ProgramEnding.Exited _, ProgramEnding.Signalled _ -> new ProcessEnd.Failed(ending.words());
+            case ProgramEnding.NotStarted(var why) -> new ProcessEnd.NotStarted(why);
         };
     }
 

@@ -64,9 +64,19 @@ public final class TrialRun {
     /// What its manifest lets it write to, and this does not.
     public List<Path> withheld() {
         return contract.capabilities().stream()
-                .filter(Capability.WritePath.class::isInstance)
-                .map(it -> ((Capability.WritePath) it).path())
+                .flatMap(it -> withheld(it).stream())
                 .toList();
+    }
+
+    private static Optional<Path> withheld(Capability capability) {
+        return switch (capability) {
+            case Capability.WritePath(var path) -> Optional.of(path);
+            case Capability.ReadPath _,
+                    Capability.Exec _,
+                    Capability.Project _,
+                    Capability.Network _,
+                    Capability.Storage _ -> Optional.empty();
+        };
     }
 
     private static Capability lessened(Capability capability) {

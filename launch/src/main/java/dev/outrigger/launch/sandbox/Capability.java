@@ -6,11 +6,18 @@ import java.nio.file.Path;
 /// One thing a program declares that it needs. Whatever none of these names, it does not get.
 public sealed interface Capability {
     /// As it is written in a manifest; [#parse] reads it back.
-    String text();
+    default String text() {
+        return CapabilityText.of(this);
+    }
 
     /// Reads one capability, or says what is wrong with it.
     static Capability parse(String text) throws ConfinementRefused {
         return CapabilityText.parse(text);
+    }
+
+    /// Whether this begins like one: nobody means it to be anything else.
+    static boolean isMeantBy(String text) {
+        return CapabilityForm.of(text).isPresent();
     }
 
     /// One that opens a file or folder of the host.
@@ -21,20 +28,10 @@ public sealed interface Capability {
     sealed interface Network extends Capability permits NoNetwork, AnyNetwork, Connect {}
 
     /// `read:fs:<abs>`
-    record ReadPath(Path path) implements OfPath {
-        @Override
-        public String text() {
-            return "read:fs:" + path;
-        }
-    }
+    record ReadPath(Path path) implements OfPath {}
 
     /// `write:fs:<abs>`, which includes reading.
-    record WritePath(Path path) implements OfPath {
-        @Override
-        public String text() {
-            return "write:fs:" + path;
-        }
-    }
+    record WritePath(Path path) implements OfPath {}
 
     /// `exec:<binary>:<abs>`: the program may run, on what lies below the path, which may be read.
     record Exec(String binary, Path path) implements OfPath {
@@ -44,39 +41,18 @@ public sealed interface Capability {
             return ExecSet.isSystems(path)
                     && (binary.equals(path.toString()) || binary.equals(String.valueOf(path.getFileName())));
         }
-
-        @Override
-        public String text() {
-            return "exec:" + binary + ":" + path;
-        }
     }
 
     /// `net:[]`, the same as to declare no network at all.
-    record NoNetwork() implements Network {
-        @Override
-        public String text() {
-            return "net:[]";
-        }
-    }
+    record NoNetwork() implements Network {}
 
     /// `net:*`
-    record AnyNetwork() implements Network {
-        @Override
-        public String text() {
-            return "net:*";
-        }
-    }
+    record AnyNetwork() implements Network {}
 
     /// `net:<host>:<port>`, or `net:<host>:*`, for which `port` is [#ANY_PORT]. The host of an IPv6 address is without
     /// its brackets.
     record Connect(String host, int port) implements Network {
         public static final int ANY_PORT = TunnelEnd.ANY_PORT;
-
-        @Override
-        public String text() {
-            var named = host.indexOf(':') < 0 ? host : "[" + host + "]";
-            return "net:" + named + ":" + (port == ANY_PORT ? "*" : port);
-        }
 
         TunnelEnd end() {
             return new TunnelEnd(host, port);
@@ -94,18 +70,8 @@ public sealed interface Capability {
 
     /// `read:project`, `write:project`: the folder of the project that the program is run for, which the host knows
     /// ([Confinement#project]); writing includes reading.
-    record Project(Access access) implements Capability {
-        @Override
-        public String text() {
-            return access.word() + ":project";
-        }
-    }
+    record Project(Access access) implements Capability {}
 
     /// `kaged:storage:read|write`: no hole in the sandbox, but a call the daemon answers.
-    record Storage(Access access) implements Capability {
-        @Override
-        public String text() {
-            return "kaged:storage:" + access.word();
-        }
-    }
+    record Storage(Access access) implements Capability {}
 }

@@ -22,31 +22,63 @@ final class CapabilityText {
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw refused(text, "it has a control character in it");
         }
-        if (text.startsWith("read:fs:")) {
-            return new Capability.ReadPath(path(text, text.substring(8)));
+        var form = CapabilityForm.of(text).orElseThrow(() -> unknown(text));
+        var rest = form.rest(text);
+        return switch (form) {
+            case READ_PATH -> new Capability.ReadPath(path(text, rest));
+            case WRITE_PATH -> new Capability.WritePath(path(text, rest));
+            case EXEC -> exec(text, rest);
+            case READ_PROJECT -> project(text, rest, Capability.Access.READ);
+            case WRITE_PROJECT -> project(text, rest, Capability.Access.WRITE);
+            case NETWORK -> network(text, rest);
+            case STORAGE -> new Capability.Storage(access(text, rest));
+        };
+    }
+
+    static String of(Capability capability) {
+        return switch (capability) {
+            case Capability.ReadPath(var path) -> CapabilityForm.READ_PATH.with(path);
+            case Capability.WritePath(var path) -> CapabilityForm.WRITE_PATH.with(path);
+            case Capability.Exec(var binary, var path) -> CapabilityForm.EXEC.with(binary + ":" + path);
+            case Capability.Project(var access) ->
+                switch (access) {
+                    case READ -> CapabilityForm.READ_PROJECT.with("");
+                    case WRITE -> CapabilityForm.WRITE_PROJECT.with("");
+                };
+            case Capability.NoNetwork _ -> CapabilityForm.NETWORK.with("[]");
+            case Capability.AnyNetwork _ -> CapabilityForm.NETWORK.with("*");
+            case Capability.Connect(var host, int port) ->
+                CapabilityForm.NETWORK.with((host.indexOf(':') < 0 ? host : "[" + host + "]") + ":"
+                        + (port == Capability.Connect.ANY_PORT ? "*" : port));
+            case Capability.Storage(var access) -> CapabilityForm.STORAGE.with(access.word());
+        };
+    }
+
+    private static ConfinementRefused unknown(String text) {
+        return refused(text, "there is none of this name; there are " + CapabilityForm.usages());
+    }
+
+    private static Capability project(String text, String rest, Capability.Access access) throws ConfinementRefused {
+        if (!rest.isEmpty()) {
+            throw unknown(text);
         }
-        if (text.startsWith("write:fs:")) {
-            return new Capability.WritePath(path(text, text.substring(9)));
-        }
-        if (text.startsWith("exec:")) {
-            return exec(text, text.substring(5));
-        }
-        return switch (text) {
-            case "net:[]" -> new Capability.NoNetwork();
-            case "net:*" -> new Capability.AnyNetwork();
-            case "read:project" -> new Capability.Project(Capability.Access.READ);
-            case "write:project" -> new Capability.Project(Capability.Access.WRITE);
-            case "kaged:storage:read" -> new Capability.Storage(Capability.Access.READ);
-            case "kaged:storage:write" -> new Capability.Storage(Capability.Access.WRITE);
-            default -> {
-                if (text.startsWith("net:")) {
-                    yield connect(text, text.substring(4));
-                }
-                throw refused(
-                        text,
-                        "there is none of this name; there are read:fs:<path>, write:fs:<path>, exec:<binary>:<path>,"
-                                + " read:project, write:project, net:[], net:<host>:<port>, net:<host>:*, net:*, kaged:storage:read|write");
+        return new Capability.Project(access);
+    }
+
+    private static Capability.Access access(String text, String word) throws ConfinementRefused {
+        for (var access : Capability.Access.values()) {
+            if (access.word().equals(word)) {
+                return access;
             }
+        }
+        throw unknown(text);
+    }
+
+    private static Capability network(String text, String rest) throws ConfinementRefused {
+        return switch (rest) {
+            case "[]" -> new Capability.NoNetwork();
+            case "*" -> new Capability.AnyNetwork();
+            default -> connect(text, rest);
         };
     }
 

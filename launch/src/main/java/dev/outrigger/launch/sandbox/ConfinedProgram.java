@@ -3,6 +3,7 @@ package dev.outrigger.launch.sandbox;
 import dev.outrigger.launch.ChildStdin;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
+import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.launch.tunnel.Tunnels;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,9 +14,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A program that was started in a sandbox. Whoever started it calls [#end] or [#kill] on every way out;
-/// after either, nothing that it started is alive.
-public final class ConfinedProgram implements AutoCloseable {
+/// A program in a sandbox.
+public final class ConfinedProgram implements RunningProgram {
     private final String name;
     private final SandboxThread keeper;
     private final ChildStdin stdin;
@@ -23,7 +23,7 @@ public final class ConfinedProgram implements AutoCloseable {
     private final HostIdentity as;
     private final ProgramListener listener;
     private final Tunnels tunnels;
-    private @Nullable SandboxEnding ending;
+    private @Nullable ProgramEnding ending;
 
     ConfinedProgram(
             String name,
@@ -47,17 +47,18 @@ public final class ConfinedProgram implements AutoCloseable {
         keeper.give(bubblewrap);
     }
 
-    /// Unbuffered. [OutputStream#close] does not throw and does not wait.
-    public OutputStream stdin() {
+    @Override
+    public ChildStdin stdin() {
         return stdin;
     }
 
-    /// Unbuffered. Readable to its end, also after the program's; until [#close].
+    /// Unbuffered.
+    @Override
     public InputStream stdout() {
         return stdout;
     }
 
-    /// The last 20 lines of stderr, oldest first.
+    @Override
     public List<String> stderrTail() {
         return keeper.said().tail();
     }
@@ -68,11 +69,12 @@ public final class ConfinedProgram implements AutoCloseable {
         return first == 0 ? OptionalLong.empty() : OptionalLong.of(first);
     }
 
+    @Override
     public boolean isAlive() {
         return !keeper.exited();
     }
 
-    /// Whether it ends of its own within this time. An interrupt cuts the waiting short.
+    @Override
     public boolean leftWithin(Duration patience) {
         try {
             return keeper.exitedWithin(patience);
@@ -90,15 +92,9 @@ public final class ConfinedProgram implements AutoCloseable {
                 && first.get().children().map(ProcessHandle::destroy).reduce(false, Boolean::logicalOr);
     }
 
-    /// Closes stdin, gives the program this long to leave, then ends it and everything it started.
-    public SandboxEnding end(Duration grace) {
-        stdin.close();
-        var _ = leftWithin(grace);
-        return kill();
-    }
-
-    /// Ends it, and everything it started, at once.
-    public synchronized SandboxEnding kill() {
+    /// What it waits for is the kernel's, with limits of its own.
+    @Override
+    public synchronized ProgramEnding kill() {
         if (ending == null) {
             boolean dead = keeper.kill();
             stdin.close();
@@ -111,7 +107,6 @@ public final class ConfinedProgram implements AutoCloseable {
         return ending;
     }
 
-    /// Ends what is left, and lets go of the pipes.
     @Override
     public void close() {
         kill();
@@ -124,13 +119,12 @@ public final class ConfinedProgram implements AutoCloseable {
 
     /// Bubblewrap tells an exit status only of a program that it had started: without one, what ended with a
     /// status was bubblewrap itself.
-    private SandboxEnding judge(ProgramEnding told) {
+    private ProgramEnding judge(ProgramEnding told) {
         return switch (told) {
-            case ProgramEnding.NotStarted(var why) -> new SandboxEnding.NotMade(String.valueOf(why.getMessage()));
-            case ProgramEnding.Signalled _ -> new SandboxEnding.Ran(told);
-            case ProgramEnding.Exited _ when keeper.neverBegan() -> new SandboxEnding.NotMade(words());
-            case ProgramEnding.Exited _ when keeper.told().contains("\"exit-code\"") -> new SandboxEnding.Ran(told);
-            case ProgramEnding.Exited _ -> new SandboxEnding.NotMade(words());
+            case ProgramEnding.NotStarted _, ProgramEnding.Signalled _ -> told;
+            case ProgramEnding.Exited _ when keeper.neverBegan() -> new ProgramEnding.NotStarted(words());
+            case ProgramEnding.Exited _ when keeper.told().contains("\"exit-code\"") -> told;
+            case ProgramEnding.Exited _ -> new ProgramEnding.NotStarted(words());
         };
     }
 

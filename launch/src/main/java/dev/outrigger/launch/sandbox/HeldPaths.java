@@ -57,9 +57,16 @@ final class HeldPaths implements AutoCloseable {
         var program = ProgramResolution.program(confinement.command());
         program.ifPresent(words::add);
         for (var capability : confinement.capabilities()) {
-            if (capability instanceof Capability.Exec exec) {
-                words.add(exec.binary());
-                shown.add(FileCapabilities.real(exec, exec.path()));
+            switch (capability) {
+                case Capability.Exec exec -> {
+                    words.add(exec.binary());
+                    shown.add(FileCapabilities.real(exec, exec.path()));
+                }
+                case Capability.ReadPath _,
+                        Capability.WritePath _,
+                        Capability.Project _,
+                        Capability.Network _,
+                        Capability.Storage _ -> {}
             }
         }
         for (var word : words) {

@@ -126,12 +126,19 @@ final class SandboxPlanner {
         var declared = new ArrayList<Capability.Exec>();
         var prefixes = new ArrayList<Path>();
         for (var capability : confinement.capabilities()) {
-            if (capability instanceof Capability.Exec exec) {
-                declared.add(exec);
-                var shown = FileCapabilities.real(exec, exec.path());
-                if (!exec.namesProgramAlone()) {
-                    prefixes.add(shown);
+            switch (capability) {
+                case Capability.Exec exec -> {
+                    declared.add(exec);
+                    var shown = FileCapabilities.real(exec, exec.path());
+                    if (!exec.namesProgramAlone()) {
+                        prefixes.add(shown);
+                    }
                 }
+                case Capability.ReadPath _,
+                        Capability.WritePath _,
+                        Capability.Project _,
+                        Capability.Network _,
+                        Capability.Storage _ -> {}
             }
         }
         var places = new ArrayList<>(prefixes);
@@ -242,11 +249,12 @@ final class SandboxPlanner {
     private static SandboxPlan.Rule<NetworkMode> network(Confinement confinement) throws ConfinementRefused {
         var ends = new ArrayList<Capability.Connect>();
         for (var capability : confinement.capabilities()) {
-            if (capability instanceof Capability.AnyNetwork any) {
-                return new SandboxPlan.Rule<>(new NetworkMode.Host(), new PlanReason.Declared(any));
-            }
-            if (capability instanceof Capability.Connect connect) {
-                ends.add(connect);
+            switch (capability) {
+                case Capability.AnyNetwork any -> {
+                    return new SandboxPlan.Rule<>(new NetworkMode.Host(), new PlanReason.Declared(any));
+                }
+                case Capability.Connect connect -> ends.add(connect);
+                case Capability.NoNetwork _, Capability.OfPath _, Capability.Project _, Capability.Storage _ -> {}
             }
         }
         var objection =
@@ -274,9 +282,12 @@ final class SandboxPlanner {
         rules.add(new SandboxPlan.Rule<>("limit size of a file to " + (limits.fileBytes() >> 20) + " MiB", bound));
         rules.add(new SandboxPlan.Rule<>("limit core dumps to none", bound));
         for (var capability : confinement.capabilities()) {
-            if (capability instanceof Capability.Storage storage) {
-                rules.add(new SandboxPlan.Rule<>(
-                        "ask   the daemon's storage: " + storage.access().word(), new PlanReason.Declared(storage)));
+            switch (capability) {
+                case Capability.Storage storage ->
+                    rules.add(new SandboxPlan.Rule<>(
+                            "ask   the daemon's storage: " + storage.access().word(),
+                            new PlanReason.Declared(storage)));
+                case Capability.OfPath _, Capability.Project _, Capability.Network _ -> {}
             }
         }
         return rules;

@@ -3,34 +3,67 @@ package dev.outrigger.launch.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CapabilityTest {
+    private static final List<String> ALL = List.of(
+            "read:fs:/srv/data",
+            "write:fs:/srv/data with spaces",
+            "exec:git:/srv/repo",
+            "exec:/opt/x/bin/tool:/srv",
+            "exec:[:/srv",
+            "net:[]",
+            "net:*",
+            "net:example.org:443",
+            "net:example.org:*",
+            "net:192.0.2.1:80",
+            "net:[::1]:443",
+            "net:[2001:db8::1]:*",
+            "read:project",
+            "write:project",
+            "kaged:storage:read",
+            "kaged:storage:write");
+
+    static List<String> all() {
+        return ALL;
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "read:fs:/srv/data",
-                "write:fs:/srv/data with spaces",
-                "exec:git:/srv/repo",
-                "exec:/opt/x/bin/tool:/srv",
-                "exec:[:/srv",
-                "net:[]",
-                "net:*",
-                "net:example.org:443",
-                "net:example.org:*",
-                "net:192.0.2.1:80",
-                "net:[::1]:443",
-                "net:[2001:db8::1]:*",
-                "read:project",
-                "write:project",
-                "kaged:storage:read",
-                "kaged:storage:write",
-            })
+    @MethodSource("all")
     void readsWhatItWrites(String text) throws Exception {
         assertThat(Capability.parse(text).text()).isEqualTo(text);
+        assertThat(Capability.isMeantBy(text)).isTrue();
+    }
+
+    /// A capability that is added has its words above.
+    @Test
+    void everyCapabilityIsReadAndEveryFormIsOneOfThem() throws Exception {
+        var read = new HashSet<Class<?>>();
+        var forms = EnumSet.noneOf(CapabilityForm.class);
+        for (var text : ALL) {
+            read.add(Capability.parse(text).getClass());
+            forms.add(CapabilityForm.of(text).orElseThrow());
+        }
+        assertThat(read).isEqualTo(records(Capability.class));
+        assertThat(forms).isEqualTo(EnumSet.allOf(CapabilityForm.class));
+    }
+
+    private static Set<Class<?>> records(Class<?> type) {
+        return type.isRecord()
+                ? Set.of(type)
+                : Arrays.stream(type.getPermittedSubclasses())
+                        .flatMap(each -> records(each).stream())
+                        .collect(Collectors.toSet());
     }
 
     @ParameterizedTest

@@ -213,7 +213,7 @@ final class Offences {
             Heard heard,
             SandboxOversight oversight,
             String stdout,
-            SandboxEnding ending) {
+            ProgramEnding ending) {
         boolean survived = stdout.contains("SURVIVED");
         if (offence.kind().isEmpty()) {
             return heard.violations.isEmpty() && survived ? "" : "not left alone";
@@ -230,7 +230,7 @@ final class Offences {
         if (kind == Violation.Kind.READ) {
             return survived && oversight.killedFor().isEmpty() ? "" : "killed for reading";
         }
-        boolean killed = ending instanceof SandboxEnding.Ran(ProgramEnding.Signalled(int number, var _)) && number == 9;
+        boolean killed = ending instanceof ProgramEnding.Signalled(int number, var _) && number == 9;
         return killed && !survived && oversight.killedFor().equals(Optional.of(told.getFirst())) ? "" : "not killed";
     }
 }

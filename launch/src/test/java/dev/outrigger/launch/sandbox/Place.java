@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +74,7 @@ record Place(Path base) {
     }
 
     /// What it wrote, and how it ended.
-    record Outcome(String stdout, List<String> stderr, SandboxEnding ending) {}
+    record Outcome(String stdout, List<String> stderr, ProgramEnding ending) {}
 
     Outcome run(List<String> capabilities, List<String> command, SandboxLimits limits)
             throws ConfinementRefused, IOException {

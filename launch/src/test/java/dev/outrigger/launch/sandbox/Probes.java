@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.launch.ProgramEnding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -320,7 +321,7 @@ final class Probes {
             }
         }
         var attack = place.run(CAPABILITIES, filled(place, probe.attack()), SandboxLimits.DEFAULT);
-        if (attack.stdout().contains("REACHED") || attack.ending() instanceof SandboxEnding.NotMade) {
+        if (attack.stdout().contains("REACHED") || attack.ending() instanceof ProgramEnding.NotStarted) {
             problems.add("the attack: " + attack);
         }
         var control = place.run(CAPABILITIES, filled(place, probe.control()), SandboxLimits.DEFAULT);

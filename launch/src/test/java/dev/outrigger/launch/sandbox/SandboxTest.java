@@ -52,9 +52,7 @@ class SandboxTest {
             })
     void startsEveryKindOfProgram(String program, String option, String word) throws Exception {
         var outcome = place.run(NOTHING, program, option, word);
-        assertThat(outcome.ending())
-                .as(outcome.toString())
-                .isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+        assertThat(outcome.ending()).as(outcome.toString()).isEqualTo(new ProgramEnding.Exited(0));
         assertThat(outcome.stdout()).containsIgnoringCase(program.equals("java") ? "openjdk" : "alive");
     }
 
@@ -91,7 +89,7 @@ class SandboxTest {
             child.stdin().write("hello\n".getBytes(StandardCharsets.UTF_8));
             assertThat(new String(child.stdout().readNBytes(6), StandardCharsets.UTF_8))
                     .isEqualTo("hello\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
     }
 
@@ -112,8 +110,7 @@ class SandboxTest {
 
     @Test
     void passesTheExitStatusOn() throws Exception {
-        assertThat(place.run(NOTHING, "sh", "-c", "exit 1").ending())
-                .isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(1)));
+        assertThat(place.run(NOTHING, "sh", "-c", "exit 1").ending()).isEqualTo(new ProgramEnding.Exited(1));
     }
 
     @Test
@@ -136,7 +133,7 @@ class SandboxTest {
                 .start(broken, "probe", HostIdentity.here(), Place.DEAF, SandboxOversight.none(), SpawnStep.NOTHING)) {
             assertThat(child.end(Place.LONG))
                     .isInstanceOfSatisfying(
-                            SandboxEnding.NotMade.class,
+                            ProgramEnding.NotStarted.class,
                             ending -> assertThat(ending.why()).contains("nowhere"));
         }
     }
@@ -149,7 +146,7 @@ class SandboxTest {
             assertThat(child.terminate()).isTrue();
             assertThat(new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("leaving\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(3)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(3));
         }
     }
 
@@ -242,7 +239,7 @@ class SandboxTest {
             assertThat(steps.take()).isEqualTo("spawned");
             assertThat(place.at("home/data/probe")).isEmptyDirectory();
             goOn.countDown();
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
             assertThat(place.at("home/data/probe/began")).exists();
             assertThat(steps.poll()).as("before its end is told").isEqualTo("dead");
         }

@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.tunnel.HostResolver;
 import java.io.IOException;
@@ -82,7 +83,7 @@ final class TunnelProbes {
                 var ending = child.end(Place.LONG);
                 return said
                         + String.join("\n", child.stderrTail())
-                        + (ending instanceof SandboxEnding.NotMade(var why) ? why : "");
+                        + (ending instanceof ProgramEnding.NotStarted(var why) ? why : "");
             }
         }
 

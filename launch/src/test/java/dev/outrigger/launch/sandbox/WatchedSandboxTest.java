@@ -86,7 +86,7 @@ class WatchedSandboxTest {
         var oversight = SandboxOversight.telling(heard);
         try (var child = start(place, oversight, List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("SURVIVED\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
         assertThat(heard.untold()).isEqualTo(20000 - 64);
         assertThat(heard.violations).hasSize(64).doesNotHaveDuplicates().allMatch(v -> v.kind() == Violation.Kind.READ);
@@ -120,12 +120,12 @@ class WatchedSandboxTest {
         var loud = SandboxOversight.telling(bad);
         try (var first = start(place, quiet, List.of("cat"));
                 var second = start(place, loud, List.of("bash", "-c", "echo x >/etc/x"))) {
-            assertThat(second.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+            assertThat(second.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
             assertThat(loud.killedFor()).isPresent();
             first.stdin().write("still here\n".getBytes(StandardCharsets.UTF_8));
             first.stdin().close();
             assertThat(read(first)).isEqualTo("still here\n");
-            assertThat(first.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+            assertThat(first.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
         assertThat(good.untold()).isZero();
         assertThat(good.violations).isEmpty();
@@ -150,7 +150,7 @@ class WatchedSandboxTest {
         try (var child =
                 new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
             assertThat(read(child)).isEqualTo("b'x'\n");
-            assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+            assertThat(child.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
         }
         assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
     }
@@ -180,7 +180,7 @@ class WatchedSandboxTest {
                     new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
                 // As if there were no such name, at once: nobody tries again.
                 assertThat(read(child)).contains("Name or service not known");
-                assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+                assertThat(child.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
             }
             assertThat(oversight.killedFor()).isEmpty();
             assertThat(heard.untold()).isNotNegative();
@@ -216,7 +216,7 @@ class WatchedSandboxTest {
             try (var child =
                     new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
                 assertThat(read(child)).contains("lookup example.org on ", ":53: ", "connection refused");
-                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+                assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
             }
             assertThat(oversight.killedFor()).isEmpty();
             assertThat(heard.untold()).isNotNegative();
@@ -255,7 +255,7 @@ class WatchedSandboxTest {
         try (var child = new Sandbox(place.at("state"))
                 .start(confinement, HostIdentity.here(), Place.DEAF, SandboxOversight.telling(heard))) {
             assertThat(read(child)).isEqualTo("0 111 111 111 111 0 0 0 0 0\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
         assertThat(heard.untold()).isEqualTo(1);
         assertThat(heard.violations)
@@ -269,7 +269,7 @@ class WatchedSandboxTest {
         var oversight = SandboxOversight.telling(new Offences.Heard());
         try (var child = start(Place.in(folder), oversight, List.of("curl", "-s", "http://example.org/"))) {
             assertThat(read(child)).isEmpty();
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(6)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(6));
         }
         assertThat(oversight.lastSince(begun).orElseThrow().words()).contains("to look up the name example.org (");
     }
@@ -350,7 +350,7 @@ class WatchedSandboxTest {
         try (var child = start(
                 Place.in(folder), SandboxOversight.telling(new Offences.Heard()), List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("['0', '1', '2', '3'] shut\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
     }
 
@@ -359,7 +359,7 @@ class WatchedSandboxTest {
     void asksAboutTheProgramItself() throws Exception {
         var oversight = SandboxOversight.telling(new Offences.Heard());
         try (var child = startAnyway(Place.in(folder), oversight, "/usr/bin/bwrap")) {
-            assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+            assertThat(child.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
         }
         assertThat(oversight.killedFor().orElseThrow().kind()).isEqualTo(Violation.Kind.EXEC);
         assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/usr/bin/bwrap");
@@ -385,7 +385,7 @@ class WatchedSandboxTest {
         assertThat(compiler.inheritIO().start().waitFor()).isZero();
         var oversight = SandboxOversight.telling(new Offences.Heard());
         try (var child = start(place, oversight, List.of("./first"))) {
-            assertThat(child.end(Place.LONG)).isInstanceOf(SandboxEnding.Ran.class);
+            assertThat(child.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
         }
         assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
         assertThat(oversight.asked()).as("the program, and its first call").isEqualTo(2);
@@ -398,14 +398,14 @@ class WatchedSandboxTest {
             try (var child = startAnyway(place, oversight, "/nowhere/at-all")) {
                 assertThat(child.end(Place.LONG))
                         .isInstanceOfSatisfying(
-                                SandboxEnding.NotMade.class,
+                                ProgramEnding.NotStarted.class,
                                 ending -> assertThat(ending.why())
                                         .contains("could not be made", "/nowhere/at-all: No such file or directory"));
             }
         }
         try (var child =
                 start(place, SandboxOversight.telling(new Offences.Heard()), List.of("bash", "-c", "exit 127"))) {
-            assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(127)));
+            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(127));
         }
     }
 
@@ -416,7 +416,7 @@ class WatchedSandboxTest {
             var broken = new Detection.Available(here.watcher(), Path.of(listen));
             var oversight = SandboxOversight.telling(new Offences.Heard(), () -> broken);
             try (var child = start(Place.in(folder), oversight, List.of("touch", "/home/plugin/began"))) {
-                assertThat(child.end(Place.LONG)).as(listen).isInstanceOf(SandboxEnding.NotMade.class);
+                assertThat(child.end(Place.LONG)).as(listen).isInstanceOf(ProgramEnding.NotStarted.class);
             }
         }
         assertThat(folder.resolve("home/data/probe")).isEmptyDirectory();
@@ -440,7 +440,7 @@ class WatchedSandboxTest {
                 SandboxOversight.ofWhatIsLeft())) {
             try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", script))) {
                 assertThat(read(child)).isEqualTo("END\n");
-                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+                assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
             }
         }
     }
@@ -464,7 +464,7 @@ class WatchedSandboxTest {
         var place = Place.in(folder);
         for (int i = 0; i < 5; i++) {
             try (var child = start(place, SandboxOversight.telling(new Offences.Heard()), List.of("true"))) {
-                assertThat(child.end(Place.LONG)).isEqualTo(new SandboxEnding.Ran(new ProgramEnding.Exited(0)));
+                assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
             }
         }
         await().atMost(Place.LONG).until(() -> listeners() == 0);

@@ -55,15 +55,15 @@ public final class ToHostCodec {
         var id = object.fields().get("id") instanceof Json.Str(var text) ? text : null;
         try {
             fields.textOrNull("id");
-            var message = message(type, fields);
-            return message == null
+            var known = ToHostType.of(type);
+            return known == null
                     ? unfit(
                             object,
                             id,
                             type,
                             RequestErrorCode.UNKNOWN_TYPE,
                             "unknown message type: " + Excerpt.of(type))
-                    : new Decoded.Message(id, message);
+                    : new Decoded.Message(id, message(known, fields));
         } catch (FieldReader.Mistake e) {
             var code = e instanceof FieldReader.NoSuchConversation
                     ? RequestErrorCode.NOT_FOUND
@@ -78,34 +78,34 @@ public final class ToHostCodec {
         return new Decoded.Unfit(id, new ToPlugin.Failed(code, Excerpt.of(type), conversation, message));
     }
 
-    private static @Nullable ToHost message(String type, FieldReader fields) throws FieldReader.Mistake {
+    private static ToHost message(ToHostType type, FieldReader fields) throws FieldReader.Mistake {
         return switch (type) {
-            case "ready" -> {
+            case READY -> {
                 var protocol = fields.wholeIfAny("protocol", 1, Integer.MAX_VALUE);
                 yield new Ready(protocol.isEmpty() ? OptionalInt.empty() : OptionalInt.of((int) protocol.getAsLong()));
             }
-            case "list_conversations" -> new ListConversations();
-            case "read_events" ->
+            case LIST_CONVERSATIONS -> new ListConversations();
+            case READ_EVENTS ->
                 new ReadEvents(
                         fields.conversation("conversation"),
                         fields.wholeIfAny("after", 0, Long.MAX_VALUE),
                         fields.wholeIfAny("limit", 0, Long.MAX_VALUE));
-            case "read_config" -> new ReadConfig(fields.textOrNull("path"));
-            case "lock" -> new Lock(fields.conversation("conversation"));
-            case "unlock" -> new Unlock(fields.conversation("conversation"));
-            case "push_events" -> new PushEvents(fields.conversation("conversation"), fields.list("events"));
-            case "create_conversation" -> new CreateConversation(fields.textOrNull("title"));
-            case "print" ->
+            case READ_CONFIG -> new ReadConfig(fields.textOrNull("path"));
+            case LOCK -> new Lock(fields.conversation("conversation"));
+            case UNLOCK -> new Unlock(fields.conversation("conversation"));
+            case PUSH_EVENTS -> new PushEvents(fields.conversation("conversation"), fields.list("events"));
+            case CREATE_CONVERSATION -> new CreateConversation(fields.textOrNull("title"));
+            case PRINT ->
                 new Print(
                         fields.text("text"),
                         fields.textOrNull("channel"),
                         fields.textOrNull("format"),
                         fields.textOrNull("language"));
-            case "log" -> {
+            case LOG -> {
                 var extra = fields.objectOrNull("fields");
                 yield new Log(level(fields.text("level")), fields.text("message"), extra == null ? Json.EMPTY : extra);
             }
-            case "describe" ->
+            case DESCRIBE ->
                 new Describe(
                         fields.text("name"),
                         fields.text("version"),
@@ -115,9 +115,8 @@ public final class ToHostCodec {
                         fields.textOrNull("help"),
                         fields.textOrNull("repository"),
                         fields.objectOrNull("options_schema"));
-            case "help" -> HelpCodec.decode(new FieldReader(fields.object("command")));
-            case "exit" -> new Exit((int) fields.whole("code", 0, 255), fields.textOrNull("reason"));
-            default -> null;
+            case HELP -> HelpCodec.decode(new FieldReader(fields.object("command")));
+            case EXIT -> new Exit((int) fields.whole("code", 0, 255), fields.textOrNull("reason"));
         };
     }
 
@@ -133,49 +132,38 @@ public final class ToHostCodec {
     }
 
     public static Json.Obj encode(ToHost message, @Nullable String id) {
+        var line = MessageLine.of(ToHostType.of(message).word(), id);
         return switch (message) {
-            case Ready(var protocol) ->
-                MessageLine.of("ready", id).whole("protocol", asLong(protocol)).build();
-            case ListConversations() -> MessageLine.of("list_conversations", id).build();
+            case Ready(var protocol) -> line.whole("protocol", asLong(protocol)).build();
+            case ListConversations() -> line.build();
             case ReadEvents(var conversation, var after, var limit) ->
-                MessageLine.of("read_events", id)
-                        .text("conversation", conversation.digits())
+                line.text("conversation", conversation.digits())
                         .whole("after", after)
                         .whole("limit", limit)
                         .build();
-            case ReadConfig(var path) ->
-                MessageLine.of("read_config", id).text("path", path).build();
+            case ReadConfig(var path) -> line.text("path", path).build();
             case Lock(var conversation) ->
-                MessageLine.of("lock", id)
-                        .text("conversation", conversation.digits())
-                        .build();
+                line.text("conversation", conversation.digits()).build();
             case Unlock(var conversation) ->
-                MessageLine.of("unlock", id)
-                        .text("conversation", conversation.digits())
-                        .build();
+                line.text("conversation", conversation.digits()).build();
             case PushEvents(var conversation, var events) ->
-                MessageLine.of("push_events", id)
-                        .text("conversation", conversation.digits())
+                line.text("conversation", conversation.digits())
                         .json("events", new Json.Arr(events))
                         .build();
-            case CreateConversation(var title) ->
-                MessageLine.of("create_conversation", id).text("title", title).build();
+            case CreateConversation(var title) -> line.text("title", title).build();
             case Print(var text, var channel, var format, var language) ->
-                MessageLine.of("print", id)
-                        .text("channel", channel)
+                line.text("channel", channel)
                         .text("format", format)
                         .text("language", language)
                         .text("text", text)
                         .build();
             case Log(var level, var text, var extra) ->
-                MessageLine.of("log", id)
-                        .text("level", level.name().toLowerCase(Locale.ROOT))
+                line.text("level", level.name().toLowerCase(Locale.ROOT))
                         .text("message", text)
                         .json("fields", extra.fields().isEmpty() ? null : extra)
                         .build();
             case Describe d ->
-                MessageLine.of("describe", id)
-                        .text("name", d.name())
+                line.text("name", d.name())
                         .text("version", d.version())
                         .text("description", d.description())
                         .json("command", d.command().isEmpty() ? null : Json.texts(d.command()))
@@ -184,15 +172,9 @@ public final class ToHostCodec {
                         .text("repository", d.repository())
                         .json("options_schema", d.optionsSchema())
                         .build();
-            case Help help ->
-                MessageLine.of("help", id)
-                        .json("command", HelpCodec.encode(help))
-                        .build();
+            case Help help -> line.json("command", HelpCodec.encode(help)).build();
             case Exit(var code, var reason) ->
-                MessageLine.of("exit", id)
-                        .whole("code", OptionalLong.of(code))
-                        .text("reason", reason)
-                        .build();
+                line.whole("code", OptionalLong.of(code)).text("reason", reason).build();
         };
     }
 

@@ -27,35 +27,37 @@ public final class ToPluginCodec {
     public static Json.Obj encode(ToPlugin message, @Nullable String id) {
         return switch (message) {
             case Init init -> init(init);
-            case WhoAreYou() -> MessageLine.of("describe", id).build();
-            case WhatCanYouDo() -> MessageLine.of("help", id).build();
-            case Shutdown() -> MessageLine.of("shutdown", id).build();
+            case WhoAreYou() -> MessageLine.of(ToPluginType.DESCRIBE.word(), id).build();
+            case WhatCanYouDo() -> MessageLine.of(ToPluginType.HELP.word(), id).build();
+            case Shutdown() -> MessageLine.of(ToPluginType.SHUTDOWN.word(), id).build();
             case Conversations(var data) -> {
                 var entries = new ArrayList<Json>(data.size());
                 for (var entry : data) {
                     entries.add(entry(entry));
                 }
-                yield MessageLine.of("conversations", id)
+                yield MessageLine.of(ToPluginType.CONVERSATIONS.word(), id)
                         .json("data", new Json.Arr(entries))
                         .build();
             }
             case Events(var conversation, var data) ->
-                about("events", id, conversation).json("data", data).build();
+                about(ToPluginType.EVENTS, id, conversation).json("data", data).build();
             case Config(var path, var data) ->
-                MessageLine.of("config", id)
+                MessageLine.of(ToPluginType.CONFIG.word(), id)
                         .text("path", path)
                         .json("data", data)
                         .build();
-            case Locked(var conversation) -> about("locked", id, conversation).build();
+            case Locked(var conversation) ->
+                about(ToPluginType.LOCKED, id, conversation).build();
             case Unlocked(var conversation) ->
-                about("unlocked", id, conversation).build();
+                about(ToPluginType.UNLOCKED, id, conversation).build();
             case Pushed(var conversation, var count) ->
-                about("pushed", id, conversation)
+                about(ToPluginType.PUSHED, id, conversation)
                         .whole("count", OptionalLong.of(count))
                         .build();
-            case Created(var conversation) -> about("created", id, conversation).build();
+            case Created(var conversation) ->
+                about(ToPluginType.CREATED, id, conversation).build();
             case Failed(var code, var request, var conversation, var text) ->
-                MessageLine.of("error", id)
+                MessageLine.of(ToPluginType.ERROR.word(), id)
                         .text("request", request)
                         .text("conversation", conversation)
                         .text("message", text)
@@ -64,12 +66,12 @@ public final class ToPluginCodec {
         };
     }
 
-    private static MessageLine about(String type, @Nullable String id, ConversationId conversation) {
-        return MessageLine.of(type, id).text("conversation", conversation.digits());
+    private static MessageLine about(ToPluginType type, @Nullable String id, ConversationId conversation) {
+        return MessageLine.of(type.word(), id).text("conversation", conversation.digits());
     }
 
     private static Json.Obj init(Init init) {
-        return MessageLine.of("init", null)
+        return MessageLine.of(ToPluginType.INIT.word(), null)
                 .whole("version", OptionalLong.of(Init.VERSION))
                 .json(
                         "workspace",
@@ -118,26 +120,29 @@ public final class ToPluginCodec {
     /// For plugins written in Java, and for the tests: what the host said.
     public static ToPlugin decode(Json.Obj object) throws FieldReader.Mistake {
         var fields = new FieldReader(object);
-        var type = fields.text("type");
+        var word = fields.text("type");
+        var type = ToPluginType.of(word);
+        if (type == null) {
+            throw new FieldReader.Mistake("unknown message type: " + word);
+        }
         return switch (type) {
-            case "init" -> init(fields);
-            case "describe" -> new WhoAreYou();
-            case "help" -> new WhatCanYouDo();
-            case "shutdown" -> new Shutdown();
-            case "conversations" -> new Conversations(entries(fields.list("data")));
-            case "events" -> new Events(fields.conversation("conversation"), new Json.Arr(fields.list("data")));
-            case "config" -> new Config(fields.textOrNull("path"), fields.any("data"));
-            case "locked" -> new Locked(fields.conversation("conversation"));
-            case "unlocked" -> new Unlocked(fields.conversation("conversation"));
-            case "pushed" -> new Pushed(fields.conversation("conversation"), fields.whole("count", 0, Long.MAX_VALUE));
-            case "created" -> new Created(fields.conversation("conversation"));
-            case "error" ->
+            case INIT -> init(fields);
+            case DESCRIBE -> new WhoAreYou();
+            case HELP -> new WhatCanYouDo();
+            case SHUTDOWN -> new Shutdown();
+            case CONVERSATIONS -> new Conversations(entries(fields.list("data")));
+            case EVENTS -> new Events(fields.conversation("conversation"), new Json.Arr(fields.list("data")));
+            case CONFIG -> new Config(fields.textOrNull("path"), fields.any("data"));
+            case LOCKED -> new Locked(fields.conversation("conversation"));
+            case UNLOCKED -> new Unlocked(fields.conversation("conversation"));
+            case PUSHED -> new Pushed(fields.conversation("conversation"), fields.whole("count", 0, Long.MAX_VALUE));
+            case CREATED -> new Created(fields.conversation("conversation"));
+            case ERROR ->
                 new Failed(
                         code(fields.textOrNull("code")),
                         fields.text("request"),
                         fields.textOrNull("conversation"),
                         fields.text("message"));
-            default -> throw new FieldReader.Mistake("unknown message type: " + type);
         };
     }
 

@@ -5,11 +5,27 @@ import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.wire.WordTable;
 import java.util.List;
+import java.util.Locale;
 
 /// Between a tool plugin's lines and [ToCore].
 public final class ToCoreCodec {
     private ToCoreCodec() {}
+
+    /// The `type` of each message; the wire says it in lower case.
+    private enum CoreMessageType {
+        HANDSHAKE,
+        RESPONSE;
+
+        private static final WordTable<CoreMessageType> WORDS = WordTable.of(values(), CoreMessageType::word);
+
+        private final String word = name().toLowerCase(Locale.ROOT);
+
+        String word() {
+            return word;
+        }
+    }
 
     /// What a line turned out to be.
     public sealed interface Decoded {
@@ -40,11 +56,14 @@ public final class ToCoreCodec {
     }
 
     private static ToCore message(FieldReader fields) throws FieldReader.Mistake {
-        var type = fields.text("type");
+        var word = fields.text("type");
+        var type = CoreMessageType.WORDS.find(word);
+        if (type == null) {
+            throw new FieldReader.Mistake("unknown message type: " + Excerpt.of(word));
+        }
         return switch (type) {
-            case "handshake" -> new ToCore.Handshake(manifest(fields.object("manifest")));
-            case "response" -> response(fields);
-            default -> throw new FieldReader.Mistake("unknown message type: " + Excerpt.of(type));
+            case HANDSHAKE -> new ToCore.Handshake(manifest(fields.object("manifest")));
+            case RESPONSE -> response(fields);
         };
     }
 
@@ -104,7 +123,7 @@ public final class ToCoreCodec {
         return switch (message) {
             case ToCore.Handshake(var manifest) ->
                 Json.object()
-                        .put("type", "handshake")
+                        .put("type", CoreMessageType.HANDSHAKE.word())
                         .put("manifest", json(manifest))
                         .build();
             case ToCore.Ok(var id, var output, var metadata) -> {
@@ -135,7 +154,10 @@ public final class ToCoreCodec {
     }
 
     private static Json.Builder response(String id, String status) {
-        return Json.object().put("type", "response").put("request_id", id).put("status", status);
+        return Json.object()
+                .put("type", CoreMessageType.RESPONSE.word())
+                .put("request_id", id)
+                .put("status", status);
     }
 
     private static void put(Json.Builder json, String name, String value) {

@@ -4,21 +4,37 @@ import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.wire.WordTable;
+import java.util.Locale;
 
 /// Between [ToToolPlugin] and lines. Reading is for plugins, and for whoever tests a host.
 public final class ToToolPluginCodec {
     private ToToolPluginCodec() {}
 
+    /// The `type` of each message; the wire says it in lower case.
+    private enum PluginMessageType {
+        HANDSHAKE,
+        REQUEST;
+
+        private static final WordTable<PluginMessageType> WORDS = WordTable.of(values(), PluginMessageType::word);
+
+        private final String word = name().toLowerCase(Locale.ROOT);
+
+        String word() {
+            return word;
+        }
+    }
+
     public static Json.Obj json(ToToolPlugin message) {
         return switch (message) {
             case ToToolPlugin.Handshake(var version) ->
                 Json.object()
-                        .put("type", "handshake")
+                        .put("type", PluginMessageType.HANDSHAKE.word())
                         .put("protocol_version", version)
                         .build();
             case ToToolPlugin.Request(var id, var tool, var context, var input) ->
                 Json.object()
-                        .put("type", "request")
+                        .put("type", PluginMessageType.REQUEST.word())
                         .put("request_id", id)
                         .put("tool_name", tool)
                         .put("context", json(context))
@@ -48,15 +64,18 @@ public final class ToToolPluginCodec {
             throw new MalformedJson("not a JSON object");
         }
         var fields = new FieldReader(object);
-        return switch (fields.text("type")) {
-            case "handshake" -> new ToToolPlugin.Handshake(fields.text("protocol_version"));
-            case "request" ->
+        var type = PluginMessageType.WORDS.find(fields.text("type"));
+        if (type == null) {
+            throw new FieldReader.Mistake("unknown message type");
+        }
+        return switch (type) {
+            case HANDSHAKE -> new ToToolPlugin.Handshake(fields.text("protocol_version"));
+            case REQUEST ->
                 new ToToolPlugin.Request(
                         fields.text("request_id"),
                         fields.text("tool_name"),
                         context(new FieldReader(fields.object("context"))),
                         fields.object("input"));
-            default -> throw new FieldReader.Mistake("unknown message type");
         };
     }
 

@@ -12,13 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -71,7 +69,7 @@ final class GoldenLinesTest {
             }
         });
 
-        assertThat(forms.keySet()).isEqualTo(records(ToHost.class));
+        assertThat(forms.keySet()).isEqualTo(Conformance.records(ToHost.class));
         forms.forEach(GoldenLinesTest::assertEveryForm);
     }
 
@@ -82,7 +80,7 @@ final class GoldenLinesTest {
             put(forms, golden, ToPluginCodec.decode((Json.Obj) JsonText.parse(golden.text)));
         }
 
-        assertThat(forms.keySet()).isEqualTo(records(ToPlugin.class));
+        assertThat(forms.keySet()).isEqualTo(Conformance.records(ToPlugin.class));
         forms.forEach(GoldenLinesTest::assertEveryForm);
     }
 
@@ -168,18 +166,6 @@ final class GoldenLinesTest {
             }
         }
         return gaps;
-    }
-
-    private static Set<Class<?>> records(Class<?> family) {
-        var records = new LinkedHashSet<Class<?>>();
-        for (var member : family.getPermittedSubclasses()) {
-            if (member.isInterface()) {
-                records.addAll(records(member));
-            } else {
-                records.add(member);
-            }
-        }
-        return records;
     }
 
     private static ToHostCodec.Decoded decode(String text) {

@@ -2,12 +2,13 @@ package dev.outrigger.workspace.settings;
 
 import dev.outrigger.wire.Json;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Every key that jp knows. docs/configuration.md names each of them.
 final class KnownKeys {
     private static final long DAY = 86_400;
 
-    private static final List<SettingKey> ALL = List.of(
+    private static final List<SettingKey> OF_ASSISTANT_AND_TOOLS = List.of(
             SettingKey.text("assistant.name", WorkspaceKeyRule.YES, "What the assistant is called.")
                     .or("JP"),
             SettingKey.text(
@@ -18,10 +19,7 @@ final class KnownKeys {
                     "assistant.model.id.provider",
                     WorkspaceKeyRule.NO,
                     "Who runs the model. Unset: a reachable ollama, else demo.",
-                    "anthropic",
-                    "openai",
-                    "ollama",
-                    "demo"),
+                    ModelProviderKeys.names()),
             SettingKey.text(
                     "assistant.model.id.name", WorkspaceKeyRule.NO, "The model, by its provider's name for it."),
             SettingKey.whole(
@@ -89,24 +87,9 @@ final class KnownKeys {
                     DAY,
                     "How long a call of a local tool may take. Unset: 120."),
             SettingKey.text("conversation.tools.*.env.*", WorkspaceKeyRule.NO, "Its environment.")
-                    .hidden(),
-            SettingKey.text("providers.anthropic.base_url", WorkspaceKeyRule.NO, "Where Anthropic's API is.")
-                    .or("https://api.anthropic.com"),
-            SettingKey.text("providers.anthropic.api_key_env", WorkspaceKeyRule.NO, "The variable that holds the key.")
-                    .or("ANTHROPIC_API_KEY"),
-            SettingKey.text("providers.anthropic.api_key_file", WorkspaceKeyRule.NO, "Or the file that holds it."),
-            SettingKey.text("providers.openai.base_url", WorkspaceKeyRule.NO, "Where OpenAI's API, or one like it, is.")
-                    .or("https://api.openai.com/v1"),
-            SettingKey.text("providers.openai.api_key_env", WorkspaceKeyRule.NO, "The variable that holds the key.")
-                    .or("OPENAI_API_KEY"),
-            SettingKey.text("providers.openai.api_key_file", WorkspaceKeyRule.NO, "Or the file that holds it."),
-            SettingKey.text("providers.ollama.base_url", WorkspaceKeyRule.NO, "Where Ollama listens.")
-                    .or("http://localhost:11434"),
-            SettingKey.text(
-                    "providers.ollama.api_key_env",
-                    WorkspaceKeyRule.NO,
-                    "The variable that holds a key, if it wants one."),
-            SettingKey.text("providers.ollama.api_key_file", WorkspaceKeyRule.NO, "Or the file that holds it."),
+                    .hidden());
+
+    private static final List<SettingKey> OF_EVERYTHING_ELSE = List.of(
             SettingKey.text(
                     "providers.llm.aliases.*",
                     WorkspaceKeyRule.NO,
@@ -278,6 +261,11 @@ final class KnownKeys {
                     1,
                     600,
                     "How long one of its calls may take. Unset: as its manifest says, else 5."));
+
+    private static final List<SettingKey> ALL = Stream.of(
+                    OF_ASSISTANT_AND_TOOLS, ModelProviderKeys.all(), OF_EVERYTHING_ELSE)
+            .flatMap(List::stream)
+            .toList();
 
     private KnownKeys() {}
 

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.commands.tool;
 
+import dev.outrigger.assistant.plugin.GrantedCapabilities;
 import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.terminal.VisibleText;
@@ -34,9 +35,7 @@ final class ToolPluginRights {
     private static void sandbox(ToolPlugin plugin, List<Capability> enforced, StringBuilder text) {
         text.append("It runs in a sandbox: it sees the system's programs and its own folder, has a place for")
                 .append(" temporary files,\nand no network.");
-        var more = enforced.stream()
-                .filter(one -> !(one instanceof Capability.NoNetwork))
-                .toList();
+        var more = enforced.stream().filter(GrantedCapabilities::reachesOut).toList();
         if (more.isEmpty()) {
             text.append(" It sees nothing of yours: not this workspace, not your home, no other plugin.\n")
                     .append("What would let it read the workspace: \"read:project\" in `capabilities` of its")
