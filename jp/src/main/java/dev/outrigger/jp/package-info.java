@@ -1,4 +1,4 @@
-/// The program jp: its commands, and the desk that serves command plugins.
+/// The program jp: its commands, and its front at the terminal.
 @NullMarked
 package dev.outrigger.jp;
 

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
+/// The digest of a text, in hex: by it a server's settings and its tools are known again.
 final class Sha256 {
     private Sha256() {}
 

@@ -11,6 +11,7 @@ import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.nio.file.Path;
 
+/// `jp init`: writes `.jp/` into a folder, which then is a workspace; `--adopt` follows one that was moved.
 final class InitCommand implements ChangingCommand {
     @Override
     public Command describe() {

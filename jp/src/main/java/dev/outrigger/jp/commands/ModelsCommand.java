@@ -26,6 +26,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+/// `jp models`: asks every provider at once for its models; one that does not answer costs the others nothing.
 final class ModelsCommand implements JpCommand {
     private static final int LONGEST = 200;
 

@@ -39,6 +39,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+/// `jp query`: puts a turn together from words, files and settings, and has the assistant run it.
 final class QueryCommand implements JpCommand {
     private static final int LONGEST_TITLE = 60;
 

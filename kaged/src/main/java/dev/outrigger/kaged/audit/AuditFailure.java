@@ -1,8 +1,8 @@
 package dev.outrigger.kaged.audit;
 
 import org.jspecify.annotations.Nullable;
-/// The audit cannot take a row, or cannot be read. Whoever wanted the row written must not go on as if it were.
 
+/// The audit cannot take a row, or cannot be read. Whoever wanted the row written must not go on as if it were.
 public final class AuditFailure extends Exception {
     AuditFailure(String what) {
         super(what);

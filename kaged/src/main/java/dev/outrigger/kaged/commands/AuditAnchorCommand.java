@@ -7,6 +7,7 @@ import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 
+/// `kaged audit anchor`: the number and hash of the last row, to be kept where the daemon cannot write.
 final class AuditAnchorCommand implements KagedCommand {
     @Override
     public Command describe() {

@@ -8,6 +8,7 @@ import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 
+/// `kaged audit retain`: removes the oldest whole days; the chain goes on from a new beginning.
 final class AuditRetainCommand implements KagedCommand {
     @Override
     public Command describe() {

@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 
+/// `kaged audit`: rows of the audit, by plugin, kind or time.
 final class AuditShowCommand implements KagedCommand {
     /// Of a row in characters, for programs: what is longer ends with an ellipsis, and is seen with --full.
     private static final int WIDEST = 200;

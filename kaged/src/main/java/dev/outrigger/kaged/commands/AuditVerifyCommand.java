@@ -12,6 +12,7 @@ import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 
+/// `kaged audit verify`: recomputes the chain of hashes, and holds it against the head and against anchors.
 final class AuditVerifyCommand implements KagedCommand {
     /// No anchor failed, and none could be decided.
     private static final int UNDECIDED = 4;

@@ -8,6 +8,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
+/// `kaged metrics`: the daemon's counters in the text form that Prometheus reads.
 final class MetricsCommand implements KagedCommand {
     @Override
     public Command describe() {

@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 
+/// `kaged plugin call`: one call of a service plugin's method, as an operator.
 final class PluginCallCommand implements KagedCommand {
     private static final int LARGEST = 16 << 20;
 

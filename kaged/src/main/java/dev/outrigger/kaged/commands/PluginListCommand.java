@@ -8,6 +8,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import java.time.Instant;
 
+/// `kaged plugin list`: every installed service plugin and the state it is in.
 final class PluginListCommand implements KagedCommand {
     @Override
     public Command describe() {

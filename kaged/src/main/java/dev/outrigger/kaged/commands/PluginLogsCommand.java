@@ -9,6 +9,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
+/// `kaged plugin logs`: what a plugin wrote to stderr and logged.
 final class PluginLogsCommand implements KagedCommand {
     @Override
     public Command describe() {

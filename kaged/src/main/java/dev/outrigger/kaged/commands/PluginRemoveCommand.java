@@ -9,6 +9,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 
+/// `kaged plugin remove`: ends a plugin and deletes what was installed; its data only with `--purge`.
 final class PluginRemoveCommand implements KagedCommand {
     @Override
     public Command describe() {

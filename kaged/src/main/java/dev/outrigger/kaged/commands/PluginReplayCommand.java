@@ -12,6 +12,7 @@ import dev.outrigger.terminal.VisibleText;
 import dev.outrigger.wire.Json;
 import java.util.List;
 
+/// `kaged plugin replay`: plays a recorded trace to a fresh run, and says where the answers differ.
 final class PluginReplayCommand implements KagedCommand {
     /// Each of its characters takes up to two on its way to the daemon, which takes 16 MiB at once.
     private static final int LONGEST_RECORD = 7 << 20;

@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
+/// `kaged plugin trace`: every line on a plugin's pipes as it passes, shown or recorded.
 final class PluginTraceCommand implements KagedCommand {
     @Override
     public Command describe() {

@@ -10,6 +10,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
 
+/// `kaged status`: whether the daemon runs, and how its plugins are.
 final class StatusCommand implements KagedCommand {
     @Override
     public Command describe() {

@@ -11,6 +11,7 @@ import dev.outrigger.workspace.settings.ConfigFile;
 import java.util.List;
 import java.util.Map;
 
+/// `jp config set`: writes one key into a file of the user's, unless the file would not load with it.
 public final class ConfigSetCommand implements ChangingCommand {
     @Override
     public Command describe() {

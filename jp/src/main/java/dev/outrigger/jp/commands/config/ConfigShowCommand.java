@@ -11,6 +11,7 @@ import dev.outrigger.wire.JsonText;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.ArrayList;
 
+/// `jp config show`: what holds here after all layers, and with `--explain` which file and line said so.
 public final class ConfigShowCommand implements JpCommand {
     @Override
     public Command describe() {

@@ -9,6 +9,7 @@ import dev.outrigger.wire.Json;
 import java.util.List;
 import java.util.Map;
 
+/// `jp config unset`: takes a key, or a table, out of a file of the user's.
 public final class ConfigUnsetCommand implements ChangingCommand {
     @Override
     public Command describe() {

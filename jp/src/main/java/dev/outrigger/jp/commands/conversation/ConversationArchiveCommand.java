@@ -8,6 +8,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.workspace.conversations.HeldConversation;
 
+/// `jp conversation archive`: hides a conversation from the list without touching its events.
 public final class ConversationArchiveCommand implements ChangingCommand {
     @Override
     public Command describe() {

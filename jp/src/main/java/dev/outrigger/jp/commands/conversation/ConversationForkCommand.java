@@ -9,6 +9,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
 
+/// `jp conversation fork`: a new conversation with the first turns of another, in use from then on.
 public final class ConversationForkCommand implements ChangingCommand {
     private static final long ALL = -1;
 

@@ -12,6 +12,7 @@ import dev.outrigger.wire.Json;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
+/// `jp conversation grep`: the places in all conversations where a regular expression matches.
 public final class ConversationGrepCommand implements JpCommand {
     @Override
     public Command describe() {

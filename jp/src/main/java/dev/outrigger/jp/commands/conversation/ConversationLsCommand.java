@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Optional;
 
+/// `jp conversation ls`: one row per conversation, pinned ones first, damaged ones among them.
 public final class ConversationLsCommand implements JpCommand {
     @Override
     public Command describe() {

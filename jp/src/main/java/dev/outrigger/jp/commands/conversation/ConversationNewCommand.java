@@ -9,6 +9,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
 
+/// `jp conversation new`: an empty conversation, in use at this terminal.
 public final class ConversationNewCommand implements ChangingCommand {
     @Override
     public Command describe() {

@@ -8,6 +8,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.workspace.conversations.HeldConversation;
 
+/// `jp conversation pin`: sets or takes the mark that puts a conversation above the others.
 public final class ConversationPinCommand implements ChangingCommand {
     @Override
     public Command describe() {

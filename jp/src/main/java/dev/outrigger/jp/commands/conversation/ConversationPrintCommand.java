@@ -12,6 +12,7 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.event.Event;
 
+/// `jp conversation print`: all events of a conversation, for a reader or, as JSON, as plugins get them.
 public final class ConversationPrintCommand implements JpCommand {
     @Override
     public Command describe() {

@@ -8,6 +8,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
+/// `jp conversation rename`: changes the title, which is also a name to call the conversation by.
 public final class ConversationRenameCommand implements ChangingCommand {
     @Override
     public Command describe() {

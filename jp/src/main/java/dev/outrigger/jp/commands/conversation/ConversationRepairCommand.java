@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+/// `jp conversation repair`: the plan that mends damaged files, and with `--apply` its doing.
 public final class ConversationRepairCommand implements ChangingCommand {
     private static final String UNTOUCHED = "Nothing was changed; --apply does this.";
 

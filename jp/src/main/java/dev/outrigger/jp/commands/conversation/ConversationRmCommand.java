@@ -11,6 +11,7 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.ConversationSummary;
 import java.util.Optional;
 
+/// `jp conversation rm`: deletes a conversation for good, after a yes.
 public final class ConversationRmCommand implements ChangingCommand {
     @Override
     public Command describe() {

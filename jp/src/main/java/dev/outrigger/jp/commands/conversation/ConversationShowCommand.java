@@ -9,6 +9,7 @@ import dev.outrigger.terminal.TerminalEscapes;
 import java.time.Instant;
 import java.time.ZoneId;
 
+/// `jp conversation show`: the summary of one conversation, with what damages it and who has its lock.
 public final class ConversationShowCommand implements JpCommand {
     @Override
     public Command describe() {

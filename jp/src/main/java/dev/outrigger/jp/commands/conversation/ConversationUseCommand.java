@@ -8,6 +8,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
+/// `jp conversation use`: the conversation that queries at this terminal go on with.
 public final class ConversationUseCommand implements ChangingCommand {
     @Override
     public Command describe() {

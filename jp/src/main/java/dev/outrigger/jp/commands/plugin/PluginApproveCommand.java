@@ -14,6 +14,7 @@ import dev.outrigger.terminal.VisibleText;
 import dev.outrigger.wire.Json;
 import java.nio.file.Path;
 
+/// `jp plugin approve`: the user's yes to one file, bound to its bytes or, with `--dev`, to its place.
 public final class PluginApproveCommand implements ChangingCommand {
     private static final int USAGE = 2;
 

@@ -21,6 +21,7 @@ import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 
+/// `jp plugin install`: a plan from the registry or a lock file, shown, and carried out after a yes.
 public final class PluginInstallCommand implements ChangingCommand {
     @Override
     public Command describe() {

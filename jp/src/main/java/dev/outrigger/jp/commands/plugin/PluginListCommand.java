@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+/// `jp plugin list`: every command plugin found here, and what trust says of it; none is started.
 public final class PluginListCommand implements JpCommand {
     /// One line of the list.
     private record Row(String command, String trust, String source, String rest) {}

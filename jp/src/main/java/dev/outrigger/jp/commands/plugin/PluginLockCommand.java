@@ -12,6 +12,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.util.List;
 
+/// `jp plugin lock`: writes the lock file of what is installed.
 public final class PluginLockCommand implements ChangingCommand {
     @Override
     public Command describe() {

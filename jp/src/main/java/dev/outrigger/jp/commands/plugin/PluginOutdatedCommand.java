@@ -12,6 +12,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 
+/// `jp plugin outdated`: what is installed against the registry as it was fetched last; asks no network.
 public final class PluginOutdatedCommand implements JpCommand {
     @Override
     public Command describe() {

@@ -11,6 +11,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import java.util.Locale;
 
+/// `jp plugin pin`: the one checksum that may run under a name; narrows, and approves nothing.
 public final class PluginPinCommand implements ChangingCommand {
     private static final int DIGITS = 64;
     private static final int USAGE = 2;

@@ -7,6 +7,7 @@ import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.wire.Json;
 
+/// `jp plugin remove`: deletes what `install` put there, unless another plugin requires it.
 public final class PluginRemoveCommand implements ChangingCommand {
     @Override
     public Command describe() {

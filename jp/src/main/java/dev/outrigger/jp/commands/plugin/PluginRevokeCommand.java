@@ -9,6 +9,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
+/// `jp plugin revoke`: takes every word of trust about a plugin out of the user's configuration.
 public final class PluginRevokeCommand implements ChangingCommand {
     @Override
     public Command describe() {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+/// `jp plugin search`: the registry's entries that have all the words.
 public final class PluginSearchCommand implements JpCommand {
     @Override
     public Command describe() {

@@ -13,6 +13,7 @@ import dev.outrigger.workspace.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
 
+/// `jp plugin show`: one plugin's file, checksum, trust and options, with the file that says each.
 public final class PluginShowCommand implements JpCommand {
     @Override
     public Command describe() {

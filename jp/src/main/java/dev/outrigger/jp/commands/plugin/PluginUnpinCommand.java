@@ -9,6 +9,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
+/// `jp plugin unpin`: takes the checksum away, and leaves the approval.
 public final class PluginUnpinCommand implements ChangingCommand {
     @Override
     public Command describe() {

@@ -19,6 +19,7 @@ import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 
+/// `jp plugin update`: fetches the registry, and plans what is newer there; `--apply` carries it out.
 public final class PluginUpdateCommand implements ChangingCommand {
     @Override
     public Command describe() {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
+/// `jp tool approvals`: what runs without a question and why, given and taken back.
 public final class ToolApprovalsCommand implements ChangingCommand {
     @Override
     public Command describe() {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+/// `jp tool check`: plays a host that tries every case of the protocol on a tool plugin, for its author.
 public final class ToolCheckCommand implements JpCommand {
     @Override
     public Command describe() {

@@ -16,6 +16,7 @@ import dev.outrigger.terminal.Prompt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Settings;
 
+/// `jp tool install`: copies the folder of a tool plugin and pins it, after a yes to what it may do.
 public final class ToolInstallCommand implements ChangingCommand {
     @Override
     public Command describe() {

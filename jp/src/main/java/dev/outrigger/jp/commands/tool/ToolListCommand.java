@@ -17,6 +17,7 @@ import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.Locale;
 
+/// `jp tool list`: every tool of every source, and whether its calls are asked about.
 public final class ToolListCommand implements JpCommand {
     @Override
     public Command describe() {

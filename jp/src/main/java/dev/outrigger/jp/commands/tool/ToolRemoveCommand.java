@@ -10,6 +10,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 
+/// `jp tool remove`: deletes the copy of a tool plugin and its pin.
 public final class ToolRemoveCommand implements ChangingCommand {
     @Override
     public Command describe() {

@@ -26,6 +26,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
+/// `jp tool run`: one call of a tool plugin without a model, also of one that is not installed.
 public final class ToolRunCommand implements JpCommand {
     private static final int TOOL_ERROR = 1;
     private static final int RUNTIME_FAILURE = 3;

@@ -17,6 +17,7 @@ import dev.outrigger.terminal.VisibleText;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 
+/// `jp tool show`: one tool's parameters, its reach, and what holds when it is called.
 public final class ToolShowCommand implements JpCommand {
     @Override
     public Command describe() {
