@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -56,7 +57,7 @@ final class ServerCache {
                 stamp(arg, text);
             }
         }
-        return Sha256.hex(text.toString());
+        return Sha256.of(text.toString());
     }
 
     /// What whoever approves a tool of this server agrees to start.
@@ -64,7 +65,7 @@ final class ServerCache {
         return Json.object()
                 .put("command", server.command())
                 .put("args", Json.texts(server.args()))
-                .put("env", Sha256.hex(JsonText.text(variables(server.env()))))
+                .put("env", Sha256.of(JsonText.text(variables(server.env()))))
                 .build();
     }
 

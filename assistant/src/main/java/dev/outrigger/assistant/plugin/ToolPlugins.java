@@ -3,6 +3,7 @@ package dev.outrigger.assistant.plugin;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.FolderReach;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -192,7 +193,7 @@ public final class ToolPlugins {
                 // Root's plugins run as other users, who must be able to read them.
                 FolderReach.open(fresh);
             }
-            var manifest = FolderContent.sha256(Files.readAllBytes(fresh.resolve(ToolPluginManifest.FILE)));
+            var manifest = Sha256.of(Files.readAllBytes(fresh.resolve(ToolPluginManifest.FILE)));
             var copied = at(fresh, settings);
             if (!copied.sha256().equals(plugin.sha256())) {
                 throw new PluginStoreProblem(plugin.folder() + " was changed while it was copied", "Try again.");

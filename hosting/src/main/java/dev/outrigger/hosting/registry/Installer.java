@@ -2,8 +2,8 @@ package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.context.Problem;
-import dev.outrigger.hosting.context.Sha256;
 import dev.outrigger.hosting.web.UrlFetch;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.Prompt.Choice;

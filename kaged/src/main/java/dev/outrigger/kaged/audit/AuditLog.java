@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.audit;
 
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -745,7 +746,7 @@ public final class AuditLog implements AutoCloseable {
         var bytes = text.getBytes(StandardCharsets.UTF_8);
         return CanonicalJson.text(Json.object()
                 .put("too_long", bytes.length)
-                .put("sha256", HexFormat.of().formatHex(AuditRow.sha256().digest(bytes)))
+                .put("sha256", Sha256.of(bytes))
                 .put("begins", cut(text, SHOWN_OF_LONGER))
                 .build());
     }
