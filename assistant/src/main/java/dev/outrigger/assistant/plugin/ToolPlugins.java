@@ -4,16 +4,17 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.FolderReach;
 import dev.outrigger.system.Sha256;
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -230,11 +231,7 @@ public final class ToolPlugins {
                 .put("sha256", plugin.sha256())
                 .put("manifest_sha256", manifest)
                 .build());
-        var draft = root.resolve("." + plugin.id() + ".json.new");
-        Files.deleteIfExists(draft);
-        Files.createFile(draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(draft, text + "\n");
-        Files.move(draft, pin(plugin.id()), StandardCopyOption.ATOMIC_MOVE);
+        WholeFile.replace(pin(plugin.id()), (text + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     public void remove(String id) throws PluginStoreProblem {

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.turn;
 
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -7,11 +8,9 @@ import dev.outrigger.workspace.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
@@ -52,13 +51,11 @@ record PrivateJsonFile(Path path) {
     }
 
     void replace(Json.Obj content) throws IOException {
-        var draft =
-                Files.createTempFile(path.resolveSibling(""), "." + path.getFileName(), ".tmp", PrivateFiles.file());
-        try {
-            Files.write(draft, JsonText.bytes(content));
-            Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(draft);
-        }
+        WholeFile.replace(path, JsonText.bytes(content));
+    }
+
+    /// Without waiting for the disk: for what can be asked for again.
+    void replaceUnsynced(Json.Obj content) throws IOException {
+        WholeFile.replaceUnsynced(path, JsonText.bytes(content));
     }
 }

@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.store;
 
 import dev.outrigger.kaged.store.LocalConfig.Plugin;
+import dev.outrigger.system.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -224,7 +225,7 @@ public final class PluginStore {
         try {
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
             changed.write();
-            WholeFolders.syncFolder(home.plugins());
+            WholeFile.syncFolder(home.plugins());
             done = true;
         } finally {
             if (!done) {

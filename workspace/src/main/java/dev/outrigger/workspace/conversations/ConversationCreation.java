@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.workspace.FileLock;
 import java.io.IOException;
@@ -76,10 +77,10 @@ final class ConversationCreation {
             var temporary = ConversationFolder.ours(id, Files.createDirectory(made));
             DurableFiles.replace(temporary.events(), (OutputStream out) -> events.to(out));
             metadata.write(temporary.metadata());
-            DurableFiles.syncFolder(made);
+            WholeFile.syncFolder(made);
             var named = ConversationFolder.ours(id, folder.resolve(id.digits()));
             Files.move(made, named.path(), StandardCopyOption.ATOMIC_MOVE);
-            DurableFiles.syncFolder(folder);
+            WholeFile.syncFolder(folder);
             done = true;
             return new HeldConversation(named, new LockPair(lock, null), settlement);
         } finally {

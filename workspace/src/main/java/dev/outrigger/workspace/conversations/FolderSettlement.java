@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.workspace.GitIgnore;
@@ -45,8 +46,8 @@ final class FolderSettlement {
         var ours = make(folder.home());
         var target = ours.resolve(folder.path().getFileName());
         Files.move(folder.path(), target, StandardCopyOption.ATOMIC_MOVE);
-        DurableFiles.syncFolder(ours);
-        DurableFiles.syncFolder(folder.path().resolveSibling(""));
+        WholeFile.syncFolder(ours);
+        WholeFile.syncFolder(folder.path().resolveSibling(""));
         return ConversationFolder.ours(folder.id(), target);
     }
 
@@ -86,10 +87,10 @@ final class FolderSettlement {
             var draft = ConversationFolder.ours(source.id(), Files.createDirectory(made));
             filling.fill(draft);
             metadata(source).from(origin).write(draft.metadata());
-            DurableFiles.syncFolder(made);
+            WholeFile.syncFolder(made);
             var target = ours.resolve(source.path().getFileName());
             Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
-            DurableFiles.syncFolder(ours);
+            WholeFile.syncFolder(ours);
             done = true;
             return ConversationFolder.ours(source.id(), target);
         } finally {
