@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.audit;
 
+import dev.outrigger.system.ReaderRisk;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
@@ -172,17 +173,19 @@ public record AuditRow(
     private static String harmless(CharSequence text) {
         var shown = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {
-            int type = Character.getType(c);
-            if (Character.isISOControl(c)
-                    || type == Character.FORMAT
-                    || type == Character.LINE_SEPARATOR
-                    || type == Character.PARAGRAPH_SEPARATOR
-                    || type == Character.SURROGATE) {
+            if (acts(c)) {
                 shown.append("\\u%04x".formatted(c));
             } else {
                 shown.appendCodePoint(c);
             }
         });
         return shown.toString();
+    }
+
+    private static boolean acts(int c) {
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER, HALF -> true;
+            case NONE, BLANK, UNDEFINED, PRIVATE -> false;
+        };
     }
 }
