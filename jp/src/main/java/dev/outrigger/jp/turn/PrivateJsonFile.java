@@ -1,10 +1,10 @@
 package dev.outrigger.jp.turn;
 
+import dev.outrigger.system.FileLock;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.workspace.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -43,9 +43,7 @@ record PrivateJsonFile(Path path) {
 
     /// One at a time, so that nothing is undone by what was read before it. Its folder has to be there.
     void alone(Edit edit) throws IOException, MalformedJson {
-        try (var lock = PrivateFiles.channel(
-                        path.resolveSibling(path.getFileName() + ".lock"), LinkOption.NOFOLLOW_LINKS);
-                var _ = lock.lock()) {
+        try (var _ = FileLock.awaitOwn(path.resolveSibling(path.getFileName() + ".lock"))) {
             edit.edit();
         }
     }

@@ -380,7 +380,7 @@ class PluginStoreTest {
         var holder = new ProcessBuilder(
                         "python3",
                         "-c",
-                        "import fcntl, sys; f = open(sys.argv[1]); fcntl.lockf(f, fcntl.LOCK_SH); print('held',"
+                        "import fcntl, sys; f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_SH); print('held',"
                                 + " flush=True); sys.stdin.read()",
                         lock.toString())
                 .start();

@@ -1,8 +1,8 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.FileLock;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.ConversationId;
-import dev.outrigger.workspace.FileLock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
