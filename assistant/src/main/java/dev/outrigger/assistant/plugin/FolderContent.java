@@ -127,26 +127,4 @@ final class FolderContent {
             }
         }
     }
-
-    static void remove(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
-                Files.delete(path);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path path, @Nullable IOException e) throws IOException {
-                if (e != null) {
-                    throw e;
-                }
-                Files.delete(path);
-                return FileVisitResult.CONTINUE;
-            }
-        });
-    }
 }

@@ -4,6 +4,7 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.FolderReach;
 import dev.outrigger.system.Sha256;
+import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -188,7 +189,7 @@ public final class ToolPlugins {
                 FolderReach.make(root);
             }
             Files.createDirectories(root, FolderContent.FOLDER);
-            FolderContent.remove(fresh);
+            TreeDeletion.delete(fresh);
             FolderContent.of(plugin.folder()).copyTo(fresh);
             if (forOthers) {
                 // Root's plugins run as other users, who must be able to read them.
@@ -201,7 +202,7 @@ public final class ToolPlugins {
             }
             // Between these steps there is a plugin without its pin, which is not run.
             Files.deleteIfExists(pin(id));
-            FolderContent.remove(target);
+            TreeDeletion.delete(target);
             Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
             write(copied, manifest);
             return installed(id);
@@ -218,7 +219,7 @@ public final class ToolPlugins {
 
     private static void discard(Path fresh) {
         try {
-            FolderContent.remove(fresh);
+            TreeDeletion.delete(fresh);
         } catch (IOException _) {
             // A name that no plugin has: the next install removes it.
         }
@@ -241,7 +242,7 @@ public final class ToolPlugins {
         }
         try {
             Files.deleteIfExists(pin(id));
-            FolderContent.remove(root.resolve(id));
+            TreeDeletion.delete(root.resolve(id));
         } catch (NoSuchFileException _) {
             // Somebody else removes it.
         } catch (IOException e) {

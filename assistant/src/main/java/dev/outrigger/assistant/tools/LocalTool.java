@@ -8,7 +8,7 @@ import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.launch.ProgramSpec;
-import dev.outrigger.launch.SearchPath;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;

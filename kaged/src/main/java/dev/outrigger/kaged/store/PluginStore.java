@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.store;
 
 import dev.outrigger.kaged.store.LocalConfig.Plugin;
+import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.system.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -171,9 +172,9 @@ public final class PluginStore {
                 fill(draft, plan);
                 replace(draft, plan, changed);
             } finally {
-                WholeFolders.delete(draft);
+                TreeDeletion.delete(draft);
             }
-            WholeFolders.delete(home.plugin(OLD + name));
+            TreeDeletion.delete(home.plugin(OLD + name));
             // What was switched off was another one.
             Files.deleteIfExists(home.disabled().resolve(name));
             return new StoreStanding.Installed(name, plan.target(), plan.manifest());
@@ -275,14 +276,14 @@ public final class PluginStore {
                             name, new Plugin("", false, config.plugin(name).config()));
             for (var folder : plan.folders()) {
                 // Out of sight at once: half a plugin is never found.
-                WholeFolders.delete(gone(folder));
+                TreeDeletion.delete(gone(folder));
                 Files.move(folder, gone(folder), StandardCopyOption.ATOMIC_MOVE);
                 WholeFolders.syncParent(folder);
             }
             // An earlier try may have left something, too.
-            WholeFolders.delete(gone(home.plugin(name)));
+            TreeDeletion.delete(gone(home.plugin(name)));
             if (plan.purge()) {
-                WholeFolders.delete(gone(home.data(name)));
+                TreeDeletion.delete(gone(home.data(name)));
             }
             Files.deleteIfExists(home.disabled().resolve(name));
             agreed.write(name, List.of());
@@ -331,7 +332,7 @@ public final class PluginStore {
 
     private static void finish(Path folder, List<String> left) {
         try {
-            WholeFolders.delete(folder);
+            TreeDeletion.delete(folder);
         } catch (IOException e) {
             left.add(new StoreProblem("cannot delete " + folder, e).getMessage() + ": delete it by hand");
         }

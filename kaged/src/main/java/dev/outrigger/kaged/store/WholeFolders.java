@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -52,15 +51,6 @@ final class WholeFolders {
         try (var draft = FileDraft.named(file, "." + file.getFileName() + ".draft")) {
             draft.write(text.getBytes(StandardCharsets.UTF_8));
             draft.replace();
-        }
-    }
-
-    /// Never through a link, and whatever a plugin built: see [TreeDeletion].
-    static void delete(Path top) throws IOException {
-        if (Files.isDirectory(top, LinkOption.NOFOLLOW_LINKS)) {
-            TreeDeletion.raze(top);
-        } else {
-            Files.deleteIfExists(top);
         }
     }
 }

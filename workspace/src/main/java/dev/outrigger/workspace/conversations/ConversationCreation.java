@@ -1,6 +1,7 @@
 package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.system.FileLock;
+import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.ConversationId;
 import java.io.IOException;
@@ -72,7 +73,7 @@ final class ConversationCreation {
                 return null;
             }
             if (Files.exists(made)) {
-                FolderRemoval.delete(made);
+                TreeDeletion.delete(made);
             }
             var temporary = ConversationFolder.ours(id, Files.createDirectory(made));
             DurableFiles.replace(temporary.events(), (OutputStream out) -> events.to(out));
@@ -86,7 +87,7 @@ final class ConversationCreation {
         } finally {
             if (!done) {
                 if (Files.exists(made)) {
-                    FolderRemoval.delete(made);
+                    TreeDeletion.delete(made);
                 }
                 lock.close();
             }

@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
@@ -82,7 +83,7 @@ final class FolderSettlement {
         boolean done = false;
         try {
             if (Files.exists(made, LinkOption.NOFOLLOW_LINKS)) {
-                FolderRemoval.delete(made);
+                TreeDeletion.delete(made);
             }
             var draft = ConversationFolder.ours(source.id(), Files.createDirectory(made));
             filling.fill(draft);
@@ -95,7 +96,7 @@ final class FolderSettlement {
             return ConversationFolder.ours(source.id(), target);
         } finally {
             if (!done && Files.exists(made, LinkOption.NOFOLLOW_LINKS)) {
-                FolderRemoval.delete(made);
+                TreeDeletion.delete(made);
             }
         }
     }
