@@ -106,10 +106,8 @@ public final class TerminalTarget implements Target {
     }
 
     private static void obeysNothing(String shown, String by) {
-        for (int i = 0; i < shown.length(); i++) {
-            if (!TerminalEscapes.harmless(shown.charAt(i))) {
-                throw new Broken(by + " leaves something that a terminal obeys");
-            }
+        if (!shown.codePoints().allMatch(TerminalEscapes::harmless)) {
+            throw new Broken(by + " leaves something that a terminal obeys");
         }
     }
 }

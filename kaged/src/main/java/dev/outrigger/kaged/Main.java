@@ -1,6 +1,6 @@
 package dev.outrigger.kaged;
 
-import dev.outrigger.launch.SearchPath;
+import dev.outrigger.system.SearchPath;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.nio.file.Path;

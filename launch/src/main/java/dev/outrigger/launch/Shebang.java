@@ -1,5 +1,6 @@
 package dev.outrigger.launch;
 
+import dev.outrigger.system.SearchPath;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.outrigger.launch;
 
+import dev.outrigger.system.SearchPath;
+
 /// Where the system's programs are that every start goes through.
 record SystemTools(String setsid, String setpriv, String unshare) {
     /// The system's own folders first: what starts everything is not taken from wherever PATH happens to point.

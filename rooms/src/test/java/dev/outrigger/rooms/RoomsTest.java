@@ -33,6 +33,8 @@ class RoomsTest {
     void arrowsBetweenRoomsPointDown() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
+                .layer("system")
+                .definedBy("dev.outrigger.system..")
                 .layer("wire")
                 .definedBy("dev.outrigger.wire..")
                 .layer("schema")
@@ -67,6 +69,8 @@ class RoomsTest {
                 .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant")
                 .whereLayer("launch")
                 .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant")
+                .whereLayer("system")
+                .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant", "terminal", "workspace", "launch")
                 .whereLayer("wire")
                 .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant", "terminal", "workspace", "schema")
                 .check(CLASSES);

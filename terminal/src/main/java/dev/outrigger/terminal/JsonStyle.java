@@ -55,8 +55,8 @@ final class JsonStyle {
 
     /// JSON that is text already: what a terminal would obey can only stand inside its strings.
     static String visible(String json) {
-        for (int i = 0; i < json.length(); i++) {
-            if (!TerminalEscapes.harmless(json.charAt(i))) {
+        for (int at = 0; at < json.length(); at += Character.charCount(json.codePointAt(at))) {
+            if (!TerminalEscapes.harmless(json.codePointAt(at))) {
                 return VisibleText.json(json);
             }
         }

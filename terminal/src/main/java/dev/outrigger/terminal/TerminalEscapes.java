@@ -1,5 +1,7 @@
 package dev.outrigger.terminal;
 
+import dev.outrigger.system.ReaderRisk;
+
 /// Makes text from others harmless on a terminal: what moves the cursor, changes the window's title, answers in the
 /// user's name, rings, overwrites or turns the direction of writing is dropped; `\n` and `\t` stay. One pass, whatever
 /// the text.
@@ -70,18 +72,18 @@ public final class TerminalEscapes {
 
     private static String clean(String text, boolean keepColour) {
         int at = 0;
-        while (at < text.length() && harmless(text.charAt(at))) {
-            at++;
+        while (at < text.length() && harmless(text.codePointAt(at))) {
+            at += Character.charCount(text.codePointAt(at));
         }
         if (at == text.length()) {
             return text;
         }
         var clean = new StringBuilder(text.length()).append(text, 0, at);
         while (at < text.length()) {
-            char c = text.charAt(at);
+            int c = text.codePointAt(at);
             if (harmless(c)) {
-                clean.append(c);
-                at++;
+                clean.appendCodePoint(c);
+                at += Character.charCount(c);
             } else {
                 int end = afterSequence(text, at);
                 if (keepColour && isColour(text, at, end)) {
@@ -93,11 +95,18 @@ public final class TerminalEscapes {
         return clean.toString();
     }
 
-    static boolean harmless(char c) {
-        if (c < 0x7F) {
-            return c >= ' ' || c == '\n' || c == '\t';
+    /// Without what is neither written nor drawn, too: it hides words from who reads, and not from a model. What joins
+    /// and parts stays: writings and emoji need it.
+    static boolean harmless(int c) {
+        if (c >= ' ' && c < 0x7F) {
+            // Nearly all that is ever printed.
+            return true;
         }
-        return c > 0x9F && (c < 0x202A || (c > 0x202E && (c < 0x2066 || c > 0x2069)));
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL -> c == '\n' || c == '\t';
+            case DIRECTION, HIDDEN -> false;
+            case NONE, LINE_END, JOINER, BLANK, HALF, UNDEFINED, PRIVATE -> true;
+        };
     }
 
     /// Past the control character or the sequence that starts here. Both forms count, the one with ESC and the single
@@ -108,7 +117,7 @@ public final class TerminalEscapes {
             return switch (c) {
                 case CSI -> afterControl(text, at + 1);
                 case 0x90, 0x98, 0x9D, 0x9E, 0x9F -> afterString(text, at + 1);
-                default -> at + 1;
+                default -> at + Character.charCount(text.codePointAt(at));
             };
         }
         if (at + 1 == text.length()) {

@@ -1,5 +1,6 @@
 package dev.outrigger.terminal;
 
+import dev.outrigger.system.ReaderRisk;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -109,28 +110,6 @@ public final class VisibleText {
     /// direction, what joins and parts without being seen, halves of characters, spaces that look like the usual
     /// one, letters that are blank, and what nobody has defined.
     public static boolean drawn(int c) {
-        if (c < 0x7F) {
-            return c >= ' ';
-        }
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.UNASSIGNED,
-                    Character.PRIVATE_USE -> false;
-            case Character.SPACE_SEPARATOR -> c == 0x3000;
-            default -> !blank(c);
-        };
-    }
-
-    /// Marks and letters that are not drawn: the grapheme joiner, fillers, selectors of variants, the empty pattern of
-    /// Braille.
-    private static boolean blank(int c) {
-        return switch (c) {
-            case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0 -> true;
-            default -> (c >= 0x180B && c <= 0x180F) || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0000 && c <= 0xE0FFF);
-        };
+        return ReaderRisk.of(c) == ReaderRisk.NONE;
     }
 }

@@ -16,6 +16,15 @@ class TerminalEscapesTest {
     }
 
     @Test
+    void dropsWhatHidesWordsBeyondTheFirstPlane() {
+        assertThat(TerminalEscapes.strip("a\udb40\udc41b\ud834\udd73c\ud83d\ude00"))
+                .isEqualTo("abc\ud83d\ude00");
+        assertThat(TerminalEscapes.oneLine("a\udb40\udc41\nb\u001b[2J\ud834\udd73c", 40))
+                .isEqualTo("a bc");
+        assertThat(JsonStyle.visible("{\"a\":\"x\udb40\udc41\"}")).isEqualTo("{\"a\":\"x\\udb40\\udc41\"}");
+    }
+
+    @Test
     void leavesHarmlessTextAlone() {
         var text = "plain\ttäxt\n日本 \ud83d\ude00 e\u0301 \u200d";
         assertThat(TerminalEscapes.strip(text)).isSameAs(text);

@@ -1,10 +1,11 @@
 package dev.outrigger.workspace;
 
+import dev.outrigger.system.FileDraft;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /// `.jp/.gitignore`: what belongs to one machine or can be made again stays out of git, our conversations do not.
 public final class GitIgnore {
@@ -42,17 +43,15 @@ public final class GitIgnore {
     }
 
     private static void write(Path file, String text) throws IOException {
-        var draft = Files.createTempFile(file.getParent(), ".gitignore", ".tmp");
-        try {
-            Files.writeString(draft, text);
-            // Shared as the folder is: a temporary file would be for its owner alone.
+        try (var draft = FileDraft.of(file)) {
+            draft.write(text.getBytes(StandardCharsets.UTF_8));
+            // Shared as the folder is: a draft is for its owner alone.
             var shared = Files.exists(file) ? file : file.getParent();
             var modes = Files.getPosixFilePermissions(shared);
             modes.removeIf(mode -> mode.name().endsWith("_EXECUTE"));
-            Files.setPosixFilePermissions(draft, modes);
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(draft);
+            Files.setPosixFilePermissions(draft.path(), modes);
+            // People's own lines are in it.
+            draft.replace();
         }
     }
 }

@@ -58,7 +58,7 @@ public final class PrivateFiles {
         return Files.createTempDirectory(parent, prefix, PosixFilePermissions.asFileAttribute(OWN));
     }
 
-    /// A lock or the like: there afterwards, open to write.
+    /// There afterwards, open to write.
     public static FileChannel channel(Path file, OpenOption... more) throws IOException {
         var options = new HashSet<OpenOption>(Set.of(more));
         options.add(StandardOpenOption.CREATE);

@@ -1,5 +1,6 @@
 package dev.outrigger.workspace;
 
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.ConversationId;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
@@ -244,7 +245,8 @@ public final class UserFolder {
         var file = folder.resolve(fileName(session));
         try {
             PrivateFiles.folders(folder);
-            replace(file, conversation + "\n" + session + "\n");
+            // At worst one has to say again which conversation it is.
+            WholeFile.replaceUnsynced(file, (conversation + "\n" + session + "\n").getBytes(StandardCharsets.UTF_8));
             forget(folder, isHere);
         } catch (IOException | DirectoryIteratorException e) {
             throw new WorkspaceProblem("cannot write " + file + ": " + e.getMessage(), "", e);
@@ -278,16 +280,6 @@ public final class UserFolder {
             }
             // Forgotten by somebody else meanwhile.
             return List.of();
-        }
-    }
-
-    static void replace(Path file, String content) throws IOException {
-        var draft = Files.createTempFile(file.getParent(), ".", ".tmp", PrivateFiles.file());
-        try {
-            Files.writeString(draft, content);
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(draft);
         }
     }
 

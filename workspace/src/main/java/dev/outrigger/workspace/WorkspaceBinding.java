@@ -1,5 +1,6 @@
 package dev.outrigger.workspace;
 
+import dev.outrigger.system.WholeFile;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -54,7 +55,8 @@ record WorkspaceBinding(String root, String leftBehind) {
     }
 
     void write(Path folder) throws IOException {
-        UserFolder.replace(folder.resolve(FILE), root + "\n" + (leftBehind.isEmpty() ? "" : leftBehind + "\n"));
+        var text = root + "\n" + (leftBehind.isEmpty() ? "" : leftBehind + "\n");
+        WholeFile.replace(folder.resolve(FILE), text.getBytes(StandardCharsets.UTF_8));
     }
 
     boolean isFor(Path root) {

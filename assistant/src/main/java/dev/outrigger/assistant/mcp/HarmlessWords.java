@@ -1,5 +1,7 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.system.ReaderRisk;
+
 /// A server's own words, made fit to be shown: bounded, and without what a terminal would obey.
 final class HarmlessWords {
     private static final int LONGEST_LINE = 300;
@@ -22,19 +24,20 @@ final class HarmlessWords {
             end--;
         }
         var out = new StringBuilder(end + 1);
-        for (int i = 0; i < end; i++) {
-            char c = text.charAt(i);
-            out.append((lines && (c == '\n' || c == '\t')) || !obeyed(c) ? c : c == '\n' || c == '\t' ? ' ' : '\uFFFD');
+        for (int at = 0; at < end; ) {
+            int c = text.codePointAt(at);
+            boolean layout = c == '\n' || c == '\t';
+            out.appendCodePoint(!obeyed(c) || (lines && layout) ? c : layout ? ' ' : 0xFFFD);
+            at += Character.charCount(c);
         }
         return end < text.length() ? out.append('…').toString() : out.toString();
     }
 
-    /// Controls, and the marks that turn the direction of what follows.
-    private static boolean obeyed(char c) {
-        return Character.isISOControl(c)
-                || (c >= '\u202A' && c <= '\u202E')
-                || (c >= '\u2066' && c <= '\u2069')
-                || c == '\u2028'
-                || c == '\u2029';
+    /// Controls, what turns the direction of what follows, and what hides words from who reads them.
+    private static boolean obeyed(int c) {
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN -> true;
+            case NONE, JOINER, BLANK, HALF, UNDEFINED, PRIVATE -> false;
+        };
     }
 }

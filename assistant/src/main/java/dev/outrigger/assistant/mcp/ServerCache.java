@@ -1,5 +1,7 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.system.Sha256;
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -10,7 +12,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -56,7 +57,7 @@ final class ServerCache {
                 stamp(arg, text);
             }
         }
-        return Sha256.hex(text.toString());
+        return Sha256.of(text.toString());
     }
 
     /// What whoever approves a tool of this server agrees to start.
@@ -64,7 +65,7 @@ final class ServerCache {
         return Json.object()
                 .put("command", server.command())
                 .put("args", Json.texts(server.args()))
-                .put("env", Sha256.hex(JsonText.text(variables(server.env()))))
+                .put("env", Sha256.of(JsonText.text(variables(server.env()))))
                 .build();
     }
 
@@ -129,7 +130,7 @@ final class ServerCache {
                 .put("tools", what.tools().json())
                 .build();
         try {
-            write(server, file(server, key), kept);
+            write(file(server, key), kept);
             Files.deleteIfExists(failureFile(server, key));
             sweep();
         } catch (IOException | DirectoryIteratorException e) {
@@ -145,34 +146,24 @@ final class ServerCache {
                 .put("why", what.why())
                 .build();
         try {
-            write(server, failureFile(server, key), kept);
+            write(failureFile(server, key), kept);
             sweep();
         } catch (IOException | DirectoryIteratorException e) {
             listener.log(server.source() + ": its failure cannot be remembered: " + e);
         }
     }
 
-    private void write(McpServerSettings server, Path file, Json.Obj kept) throws IOException {
+    private void write(Path file, Json.Obj kept) throws IOException {
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        var fresh = Files.createTempFile(
-                folder,
-                server.name(),
-                ".part",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try {
-            Files.write(fresh, JsonText.bytes(kept));
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(fresh);
-        }
+        WholeFile.replaceUnsynced(file, JsonText.bytes(kept));
     }
 
     /// When something is kept anew, what nobody has used for long goes: a server that is no longer configured, an
     /// older version of one that is. By age and not by the settings, since other workspaces have other servers.
     private void sweep() throws IOException {
         var oldest = Instant.now().minus(OLDEST);
-        try (var files = Files.newDirectoryStream(folder, "*.{json,part}")) {
+        try (var files = Files.newDirectoryStream(folder, "*.{json,tmp}")) {
             for (var file : files) {
                 if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                         && Files.getLastModifiedTime(file).toInstant().isBefore(oldest)) {

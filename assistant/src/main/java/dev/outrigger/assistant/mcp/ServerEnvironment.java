@@ -1,6 +1,6 @@
 package dev.outrigger.assistant.mcp;
 
-import dev.outrigger.launch.SearchPath;
+import dev.outrigger.system.SearchPath;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,10 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.system.TreeDeletion;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -14,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The folder that one run of a server begins in: empty, the user's alone, in no workspace, and gone afterwards.
 ///
@@ -145,21 +142,6 @@ final class ServerFolder {
     }
 
     private static void delete(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException problem) throws IOException {
-                if (problem != null) {
-                    throw problem;
-                }
-                Files.delete(emptied);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        TreeDeletion.delete(folder);
     }
 }

@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.plugin;
 
+import dev.outrigger.system.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -13,8 +14,6 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -95,8 +94,7 @@ final class FolderContent {
 
     /// Sixty-four hexadecimal digits that no other content has.
     String sha256() throws IOException {
-        var digest = digest();
-        var chunk = new byte[64 << 10];
+        var digest = Sha256.digest();
         for (var entry : entries.entrySet()) {
             var path = entry.getValue();
             if (Files.isSymbolicLink(path)) {
@@ -104,22 +102,14 @@ final class FolderContent {
             } else if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                 head(digest, 'd', entry.getKey(), "");
             } else {
-                var own = digest();
-                try (var in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
-                    for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-                        own.update(chunk, 0, n);
-                    }
-                }
-                head(digest, Files.isExecutable(path) ? 'x' : 'f', entry.getKey(), hex(own));
+                head(
+                        digest,
+                        Files.isExecutable(path) ? 'x' : 'f',
+                        entry.getKey(),
+                        Sha256.of(path, LinkOption.NOFOLLOW_LINKS));
             }
         }
-        return hex(digest);
-    }
-
-    static String sha256(byte[] bytes) {
-        var digest = digest();
-        digest.update(bytes);
-        return hex(digest);
+        return Sha256.hex(digest);
     }
 
     private static void head(MessageDigest digest, char kind, String name, String what) {
@@ -136,39 +126,5 @@ final class FolderContent {
                 Files.copy(entry.getValue(), to, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
             }
         }
-    }
-
-    static void remove(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
-                Files.delete(path);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path path, @Nullable IOException e) throws IOException {
-                if (e != null) {
-                    throw e;
-                }
-                Files.delete(path);
-                return FileVisitResult.CONTINUE;
-            }
-        });
-    }
-
-    private static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
-
-    private static String hex(MessageDigest digest) {
-        return HexFormat.of().formatHex(digest.digest());
     }
 }

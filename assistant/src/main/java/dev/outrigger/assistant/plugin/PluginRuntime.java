@@ -19,6 +19,7 @@ import dev.outrigger.launch.sandbox.SandboxLimits;
 import dev.outrigger.launch.sandbox.SandboxOversight;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.IOException;
@@ -142,14 +143,12 @@ public final class PluginRuntime {
         if (spec.command().indexOf('/') >= 0) {
             return spec.dir().resolve(spec.command());
         }
-        for (var folder : spec.environment().getOrDefault("PATH", SYSTEM).split(":", -1)) {
-            var file = folder.startsWith("/") ? Path.of(folder, spec.command()) : null;
-            if (file != null && Files.isRegularFile(file) && Files.isExecutable(file)) {
-                return file;
-            }
+        var path = spec.environment().getOrDefault("PATH", SYSTEM);
+        var file = SearchPath.find(spec.command(), path);
+        if (file.isEmpty()) {
+            throw new PluginStarter.CannotLaunch("there is no program " + spec.command() + " on its PATH, " + path);
         }
-        throw new PluginStarter.CannotLaunch("there is no program " + spec.command() + " on its PATH, "
-                + spec.environment().getOrDefault("PATH", SYSTEM));
+        return Path.of(file.get());
     }
 
     /// Why its sandbox is never made, whatever is done about it, in the words of the call: it would open what no

@@ -2,6 +2,7 @@ package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.FolderReach;
+import dev.outrigger.system.TreeDeletion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ public final class StagedPlugin implements AutoCloseable {
         for (var name : names == null ? List.<String>of() : List.of(names)) {
             var pid = name.substring(0, Math.max(name.indexOf('-'), 0));
             if (pid.matches("[0-9]{1,10}") && !Files.exists(Path.of("/proc", pid))) {
-                FolderContent.remove(base.resolve(name));
+                TreeDeletion.delete(base.resolve(name));
             }
         }
     }
@@ -75,7 +76,7 @@ public final class StagedPlugin implements AutoCloseable {
     public void close() throws PluginStoreProblem {
         try {
             if (copied) {
-                FolderContent.remove(plugin.folder());
+                TreeDeletion.delete(plugin.folder());
             }
         } catch (IOException e) {
             throw new PluginStoreProblem(

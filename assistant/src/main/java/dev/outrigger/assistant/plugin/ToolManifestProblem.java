@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.plugin;
 
+import dev.outrigger.system.ReaderRisk;
 import dev.outrigger.wire.Excerpt;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,14 +33,9 @@ public final class ToolManifestProblem extends Exception {
     }
 
     private static boolean invisible(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> true;
-            default -> false;
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER, HALF, UNDEFINED -> true;
+            case NONE, BLANK, PRIVATE -> false;
         };
     }
 }

@@ -3,6 +3,7 @@ package dev.outrigger.assistant.plugin;
 import dev.outrigger.assistant.plugin.ToolPluginManifest.Tier;
 import dev.outrigger.assistant.plugin.ToolPluginManifest.ToolEntry;
 import dev.outrigger.schema.Schema;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -62,7 +63,7 @@ public final class ToolManifestReader {
         var reader = new ToolManifestReader(folder, PATIENCE);
         try {
             var object = reader.object();
-            if (!FolderContent.sha256(reader.text).equals(sha256)) {
+            if (!Sha256.of(reader.text).equals(sha256)) {
                 throw new ToolManifestProblem(
                         reader.file, 0, List.of(), "it was changed after the plugin was installed");
             }

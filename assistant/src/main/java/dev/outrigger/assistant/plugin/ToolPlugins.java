@@ -3,16 +3,19 @@ package dev.outrigger.assistant.plugin;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.FolderReach;
+import dev.outrigger.system.Sha256;
+import dev.outrigger.system.TreeDeletion;
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -186,20 +189,20 @@ public final class ToolPlugins {
                 FolderReach.make(root);
             }
             Files.createDirectories(root, FolderContent.FOLDER);
-            FolderContent.remove(fresh);
+            TreeDeletion.delete(fresh);
             FolderContent.of(plugin.folder()).copyTo(fresh);
             if (forOthers) {
                 // Root's plugins run as other users, who must be able to read them.
                 FolderReach.open(fresh);
             }
-            var manifest = FolderContent.sha256(Files.readAllBytes(fresh.resolve(ToolPluginManifest.FILE)));
+            var manifest = Sha256.of(Files.readAllBytes(fresh.resolve(ToolPluginManifest.FILE)));
             var copied = at(fresh, settings);
             if (!copied.sha256().equals(plugin.sha256())) {
                 throw new PluginStoreProblem(plugin.folder() + " was changed while it was copied", "Try again.");
             }
             // Between these steps there is a plugin without its pin, which is not run.
             Files.deleteIfExists(pin(id));
-            FolderContent.remove(target);
+            TreeDeletion.delete(target);
             Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
             write(copied, manifest);
             return installed(id);
@@ -216,7 +219,7 @@ public final class ToolPlugins {
 
     private static void discard(Path fresh) {
         try {
-            FolderContent.remove(fresh);
+            TreeDeletion.delete(fresh);
         } catch (IOException _) {
             // A name that no plugin has: the next install removes it.
         }
@@ -229,11 +232,7 @@ public final class ToolPlugins {
                 .put("sha256", plugin.sha256())
                 .put("manifest_sha256", manifest)
                 .build());
-        var draft = root.resolve("." + plugin.id() + ".json.new");
-        Files.deleteIfExists(draft);
-        Files.createFile(draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(draft, text + "\n");
-        Files.move(draft, pin(plugin.id()), StandardCopyOption.ATOMIC_MOVE);
+        WholeFile.replace(pin(plugin.id()), (text + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     public void remove(String id) throws PluginStoreProblem {
@@ -243,7 +242,7 @@ public final class ToolPlugins {
         }
         try {
             Files.deleteIfExists(pin(id));
-            FolderContent.remove(root.resolve(id));
+            TreeDeletion.delete(root.resolve(id));
         } catch (NoSuchFileException _) {
             // Somebody else removes it.
         } catch (IOException e) {

@@ -1,12 +1,9 @@
 package dev.outrigger.assistant.tools;
 
+import dev.outrigger.system.Sha256;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// By what a file's content is known again.
@@ -25,26 +22,10 @@ final class ContentHash {
         try {
             return Files.size(path) > LARGEST
                     ? Files.size(path) + "@" + Files.getLastModifiedTime(path).toMillis()
-                    : hex(Files.readAllBytes(path));
+                    : Sha256.of(Files.readAllBytes(path));
         } catch (IOException _) {
             // One that can be run and not read is known by its name, as the rest of the fingerprint says.
             return "unreadable";
-        }
-    }
-
-    static String digest(String text) {
-        return hex(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String hex(byte[] bytes) {
-        return HexFormat.of().formatHex(digest().digest(bytes));
-    }
-
-    static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 }

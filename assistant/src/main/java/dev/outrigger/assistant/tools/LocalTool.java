@@ -8,7 +8,8 @@ import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.launch.ProgramSpec;
-import dev.outrigger.launch.SearchPath;
+import dev.outrigger.system.SearchPath;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +124,7 @@ public final class LocalTool implements Tool {
                 .forEach(entry ->
                         text.append('\n').append(entry.getKey()).append('=').append(entry.getValue()));
         text.append('\n').append(JsonText.text(definition.parameters()));
-        return ContentHash.digest(text.toString());
+        return Sha256.of(text.toString());
     }
 
     private Optional<Path> file(String word) {

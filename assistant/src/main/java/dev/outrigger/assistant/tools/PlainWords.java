@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.tools;
 
+import dev.outrigger.system.ReaderRisk;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 
@@ -15,9 +16,10 @@ final class PlainWords {
             end--;
         }
         var line = new StringBuilder(end + 1);
-        for (int i = 0; i < end; i++) {
-            char c = text.charAt(i);
-            line.append(c == '\t' ? ' ' : acts(c) ? '\uFFFD' : c);
+        for (int at = 0; at < end; ) {
+            int c = text.codePointAt(at);
+            line.appendCodePoint(c == '\t' ? ' ' : acts(c) ? 0xFFFD : c);
+            at += Character.charCount(c);
         }
         return end < text.length() ? line.append('…').toString() : line.toString();
     }
@@ -36,10 +38,10 @@ final class PlainWords {
     }
 
     /// Controls, line ends and changes of direction: what a terminal would act upon.
-    private static boolean acts(char c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
-            default -> false;
+    private static boolean acts(int c) {
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER -> true;
+            case NONE, BLANK, HALF, UNDEFINED, PRIVATE -> false;
         };
     }
 }

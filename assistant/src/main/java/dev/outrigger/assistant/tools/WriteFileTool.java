@@ -4,6 +4,7 @@ import dev.outrigger.assistant.Proposal;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import java.io.ByteArrayOutputStream;
@@ -171,7 +172,7 @@ final class WriteFileTool extends BuiltinTool {
         if (place.kind() != PlaceInFolder.Kind.FILE) {
             return new Before(path, false, new byte[0], 0, "");
         }
-        var digest = ContentHash.digest();
+        var digest = Sha256.digest();
         var beginning = new ByteArrayOutputStream();
         long size = 0;
         try (var channel = place.read()) {

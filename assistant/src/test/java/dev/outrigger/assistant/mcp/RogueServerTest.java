@@ -438,7 +438,7 @@ class RogueServerTest {
         var cache = folder.resolve("cache");
         var used = only(cache);
         var unused = Files.setLastModifiedTime(Files.writeString(cache.resolve("gone-0.json"), "{}"), month);
-        var left = Files.setLastModifiedTime(Files.writeString(cache.resolve("gone1.part"), "{}"), month);
+        var left = Files.setLastModifiedTime(Files.writeString(cache.resolve(".gone-0.json1.tmp"), "{}"), month);
         var recent = Files.writeString(cache.resolve("other-0.json"), "{}");
         Files.setLastModifiedTime(used, month);
 

@@ -3,6 +3,7 @@ package dev.outrigger.assistant.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.File;
@@ -77,7 +78,7 @@ record Rogue(PluginSpec spec, String mark) {
 
         private static void remove(Path base) {
             try {
-                FolderContent.remove(base);
+                TreeDeletion.delete(base);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -3,6 +3,7 @@ package dev.outrigger.assistant.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.outrigger.system.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class ToolManifestReaderTest {
                 .containsExactly("a", "b");
         assertThat(manifest.tools().get(1).tier()).isEqualTo(ToolPluginManifest.Tier.MODERATE);
         assertThat(manifest.tools().get(1).mutating()).isFalse();
-        var sha256 = FolderContent.sha256(Files.readAllBytes(folder.resolve(ToolPluginManifest.FILE)));
+        var sha256 = Sha256.of(Files.readAllBytes(folder.resolve(ToolPluginManifest.FILE)));
         assertThat(ToolManifestReader.readPinned(folder, sha256)).isEqualTo(manifest);
     }
 

@@ -3,7 +3,7 @@ package dev.outrigger.hosting.context;
 import dev.outrigger.assistant.providers.KeyRing;
 import dev.outrigger.assistant.providers.KeySource;
 import dev.outrigger.assistant.providers.Providers;
-import dev.outrigger.launch.SearchPath;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.terminal.ArgumentValues;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;

@@ -1,6 +1,6 @@
 package dev.outrigger.hosting.describe;
 
-import dev.outrigger.hosting.context.Sha256;
+import dev.outrigger.system.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

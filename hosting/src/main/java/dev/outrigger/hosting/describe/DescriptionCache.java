@@ -1,5 +1,6 @@
 package dev.outrigger.hosting.describe;
 
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -33,7 +33,6 @@ final class DescriptionCache {
     private static final String INDEX = "index.jsonl";
     private static final String SAID = ".said";
     private static final String FITS = ".fits";
-    private static final String DRAFT = ".draft";
     private static final long HOUR_MILLIS = 60 * 60 * 1000;
 
     private final Path folder;
@@ -123,16 +122,16 @@ final class DescriptionCache {
         var names = folder.toFile().list();
         for (var name : names == null ? new String[0] : names) {
             int dot = name.lastIndexOf('.');
-            if (dot > 0 ? !wanted.contains(name.substring(0, dot)) && !name.equals(INDEX) : isOldDraft(name)) {
+            boolean unwanted = dot > 0 && !wanted.contains(name.substring(0, dot)) && !name.equals(INDEX);
+            if (name.startsWith(".") ? isOld(name) : unwanted) {
                 Files.deleteIfExists(folder.resolve(name));
             }
         }
     }
 
-    /// Left by a jp that was killed; a young one may be in the making.
-    private boolean isOldDraft(String name) {
-        return name.startsWith(DRAFT)
-                && System.currentTimeMillis() - folder.resolve(name).toFile().lastModified() > HOUR_MILLIS;
+    /// A draft left by a jp that was killed; a young one may be in the making.
+    private boolean isOld(String name) {
+        return System.currentTimeMillis() - folder.resolve(name).toFile().lastModified() > HOUR_MILLIS;
     }
 
     void keep(DescriptionEntry entry, PluginAnswers told) throws IOException {
@@ -246,12 +245,6 @@ final class DescriptionCache {
         if (!folder.toFile().isDirectory()) {
             PrivateFiles.folders(folder);
         }
-        var draft = Files.createTempFile(folder, DRAFT, "", PrivateFiles.file());
-        try {
-            Files.write(draft, content);
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(draft);
-        }
+        WholeFile.replaceUnsynced(file, content);
     }
 }

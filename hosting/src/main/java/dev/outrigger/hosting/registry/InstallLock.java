@@ -2,20 +2,20 @@ package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.system.FileLock;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.PrivateFiles;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /// The right to change what is installed, for one jp at a time. Held for moments, never while something is fetched; it
 /// ends with the process.
 final class InstallLock implements AutoCloseable {
-    private final FileChannel channel;
+    private final FileLock lock;
 
-    private InstallLock(FileChannel channel) {
-        this.channel = channel;
+    private InstallLock(FileLock lock) {
+        this.lock = lock;
     }
 
     static InstallLock take(JpContext context) throws Problem, OutputFailed {
@@ -31,25 +31,16 @@ final class InstallLock implements AutoCloseable {
     }
 
     private static InstallLock take(Path file, JpContext context) throws IOException {
-        var channel = PrivateFiles.channel(file);
-        try {
-            if (channel.tryLock() == null) {
-                context.printer().note("waiting for another jp that is just installing something");
-                channel.lock();
-            }
-            return new InstallLock(channel);
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
+        var lock = FileLock.takeOwn(file);
+        if (lock == null) {
+            context.printer().note("waiting for another jp that is just installing something");
+            lock = FileLock.awaitOwn(file);
         }
+        return new InstallLock(lock);
     }
 
     @Override
-    public void close() throws Problem {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            throw new Problem("cannot release the lock on the installed plugins: " + FileErrorWords.of(e), "");
-        }
+    public void close() {
+        lock.close();
     }
 }

@@ -140,7 +140,7 @@ public final class InstalledPlugins {
         for (var one : all) {
             list.add(json(one));
         }
-        WholeFile.write(
+        RegistryFile.write(
                 file(places),
                 JsonText.bytes(Json.object()
                         .put("version", 1)

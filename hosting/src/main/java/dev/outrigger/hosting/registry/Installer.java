@@ -2,8 +2,9 @@ package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.context.Problem;
-import dev.outrigger.hosting.context.Sha256;
 import dev.outrigger.hosting.web.UrlFetch;
+import dev.outrigger.system.Sha256;
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.Prompt.Choice;

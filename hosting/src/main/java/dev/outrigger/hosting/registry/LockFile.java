@@ -103,7 +103,7 @@ public record LockFile(String registry, PluginRegistry plugins) {
                 .put("plugins", plugins.build())
                 .build();
         try {
-            WholeFile.write(file, (JsonText.text(text) + "\n").getBytes(StandardCharsets.UTF_8));
+            RegistryFile.write(file, (JsonText.text(text) + "\n").getBytes(StandardCharsets.UTF_8));
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         } catch (IOException e) {
             throw new Problem("cannot write " + file + ": " + FileErrorWords.of(e), "");

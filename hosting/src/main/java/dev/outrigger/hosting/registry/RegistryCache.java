@@ -80,12 +80,12 @@ final class RegistryCache {
                 .build());
         var before = meta();
         if (before.isPresent() && before.get().url().equals(meta.url())) {
-            WholeFile.write(registry, bytes);
-            WholeFile.write(sidecar, text);
+            RegistryFile.write(registry, bytes);
+            RegistryFile.write(sidecar, text);
         } else {
             Files.deleteIfExists(registry);
-            WholeFile.write(sidecar, text);
-            WholeFile.write(registry, bytes);
+            RegistryFile.write(sidecar, text);
+            RegistryFile.write(registry, bytes);
         }
     }
 }

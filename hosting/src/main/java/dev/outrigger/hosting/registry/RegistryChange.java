@@ -1,6 +1,6 @@
 package dev.outrigger.hosting.registry;
 
-import dev.outrigger.hosting.context.Sha256;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.UserPlaces;
 import java.io.IOException;

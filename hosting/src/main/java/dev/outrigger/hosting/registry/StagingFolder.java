@@ -2,15 +2,14 @@ package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.system.FileLock;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.PrivateFiles;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /// A folder for what is not yet verified, on the file system where it will be, gone when this is closed. What a killed
 /// jp left is removed by the next: the folder's lock says whether somebody still works in it.
@@ -19,10 +18,10 @@ final class StagingFolder implements AutoCloseable {
     private static final String LOCK = "lock";
 
     private final Path folder;
-    private final FileChannel lock;
+    private final FileLock lock;
     private final Thread atEnd;
 
-    private StagingFolder(Path folder, FileChannel lock) {
+    private StagingFolder(Path folder, FileLock lock) {
         this.folder = folder;
         this.lock = lock;
         // Ctrl-C during a download must not leave it behind either.
@@ -35,9 +34,7 @@ final class StagingFolder implements AutoCloseable {
         try (var _ = InstallLock.take(context)) {
             sweep(plugins);
             var folder = PrivateFiles.temporaryFolder(plugins, PREFIX);
-            var lock = PrivateFiles.channel(folder.resolve(LOCK));
-            lock.lock();
-            return new StagingFolder(folder, lock);
+            return new StagingFolder(folder, FileLock.awaitOwn(folder.resolve(LOCK)));
         } catch (OutputFailed e) {
             throw e;
         } catch (IOException e) {
@@ -68,8 +65,7 @@ final class StagingFolder implements AutoCloseable {
         if (!Files.exists(file)) {
             return true;
         }
-        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE);
-                var taken = channel.tryLock()) {
+        try (var taken = FileLock.take(file)) {
             return taken != null;
         }
     }

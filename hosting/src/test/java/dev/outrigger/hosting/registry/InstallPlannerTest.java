@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.outrigger.hosting.context.Problem;
-import dev.outrigger.hosting.context.Sha256;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.UserPlaces;
 import dev.outrigger.workspace.WorkspaceProblem;

@@ -16,6 +16,7 @@ import dev.outrigger.jp.turn.ProviderChoice;
 import dev.outrigger.launch.StartDiagnosis;
 import dev.outrigger.launch.StrayProcesses;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
@@ -100,12 +101,8 @@ final class DoctorCommand implements JpCommand {
     }
 
     private static boolean onPath(String tool, JpContext context) {
-        for (var folder : (context.environment().getOrDefault("PATH", "") + ":/usr/bin:/bin").split(":")) {
-            if (folder.startsWith("/") && Files.isExecutable(Path.of(folder, tool))) {
-                return true;
-            }
-        }
-        return false;
+        var path = context.environment().getOrDefault("PATH", "") + ":/usr/bin:/bin";
+        return SearchPath.find(tool, path).isPresent();
     }
 
     /// Without its cache jp works, only three times slower to start.

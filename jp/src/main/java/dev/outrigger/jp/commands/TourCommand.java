@@ -7,6 +7,7 @@ import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.visit.LineTrace;
 import dev.outrigger.hosting.visit.PluginRun;
 import dev.outrigger.jp.front.Editor;
+import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.terminal.ArgumentValues;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -15,16 +16,12 @@ import dev.outrigger.wire.event.Event;
 import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Three plugins at work in a workspace that is thrown away afterwards, with every line that passes between them and
 /// jp.
@@ -162,21 +159,6 @@ final class TourCommand implements JpCommand {
     }
 
     private static void remove(Path place) throws IOException {
-        Files.walkFileTree(place, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException problem) throws IOException {
-                if (problem != null) {
-                    throw problem;
-                }
-                Files.delete(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        TreeDeletion.delete(place);
     }
 }

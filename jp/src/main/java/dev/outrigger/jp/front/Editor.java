@@ -1,6 +1,6 @@
 package dev.outrigger.jp.front;
 
-import dev.outrigger.launch.SearchPath;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.workspace.PrivateFiles;
 import java.io.File;
 import java.io.IOException;

@@ -2,15 +2,14 @@ package dev.outrigger.jp.help;
 
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.workspace.PrivateFiles;
 import dev.outrigger.workspace.UserPlaces;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,13 +121,7 @@ public final class PluginListCache {
     private void write(String text) {
         try {
             PrivateFiles.folders(places.state());
-            var draft = Files.createTempFile(places.state(), ".plugins", ".list", PrivateFiles.file());
-            try {
-                Files.writeString(draft, text);
-                Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(draft);
-            }
+            WholeFile.replaceUnsynced(file, text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException _) {
             // A full or read-only disk: then every list is made anew, which is slower and no less right.
         }

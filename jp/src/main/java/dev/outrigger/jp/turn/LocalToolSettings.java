@@ -5,7 +5,7 @@ import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.tools.LocalTool;
 import dev.outrigger.assistant.tools.ToolParameters;
 import dev.outrigger.launch.Launcher;
-import dev.outrigger.launch.SearchPath;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Settings;

@@ -67,7 +67,7 @@ public final class ModelListCache {
                 all.putAll(heard);
                 var object = Json.object();
                 all.forEach((provider, models) -> object.put(provider, Json.texts(first(models))));
-                file.replace(object.build());
+                file.replaceUnsynced(object.build());
             });
         } catch (IOException | MalformedJson e) {
             log.add(LogLevel.WARN, "jp", "the models are not remembered for TAB: " + e.getMessage());

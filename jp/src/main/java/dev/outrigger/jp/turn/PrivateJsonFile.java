@@ -1,17 +1,16 @@
 package dev.outrigger.jp.turn;
 
+import dev.outrigger.system.FileLock;
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.workspace.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
@@ -44,21 +43,17 @@ record PrivateJsonFile(Path path) {
 
     /// One at a time, so that nothing is undone by what was read before it. Its folder has to be there.
     void alone(Edit edit) throws IOException, MalformedJson {
-        try (var lock = PrivateFiles.channel(
-                        path.resolveSibling(path.getFileName() + ".lock"), LinkOption.NOFOLLOW_LINKS);
-                var _ = lock.lock()) {
+        try (var _ = FileLock.awaitOwn(path.resolveSibling(path.getFileName() + ".lock"))) {
             edit.edit();
         }
     }
 
     void replace(Json.Obj content) throws IOException {
-        var draft =
-                Files.createTempFile(path.resolveSibling(""), "." + path.getFileName(), ".tmp", PrivateFiles.file());
-        try {
-            Files.write(draft, JsonText.bytes(content));
-            Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(draft);
-        }
+        WholeFile.replace(path, JsonText.bytes(content));
+    }
+
+    /// Without waiting for the disk: for what can be asked for again.
+    void replaceUnsynced(Json.Obj content) throws IOException {
+        WholeFile.replaceUnsynced(path, JsonText.bytes(content));
     }
 }

@@ -3,8 +3,8 @@ package dev.outrigger.jp.turn;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.context.Problem;
-import dev.outrigger.hosting.context.Sha256;
 import dev.outrigger.hosting.context.TerminalSession;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
@@ -12,7 +12,6 @@ import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.UserFolder;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,9 +89,7 @@ public final class TerminalApprovals {
     }
 
     static String digest(String text) {
-        var digest = Sha256.digest();
-        digest.update(text.getBytes(StandardCharsets.UTF_8));
-        return Sha256.hex(digest);
+        return Sha256.of(text);
     }
 
     private PrivateJsonFile file() {

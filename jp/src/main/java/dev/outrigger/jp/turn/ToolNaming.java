@@ -3,8 +3,7 @@ package dev.outrigger.jp.turn;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.Tool.Consent;
 import dev.outrigger.assistant.ToolDefinition;
-import dev.outrigger.hosting.context.Sha256;
-import java.nio.charset.StandardCharsets;
+import dev.outrigger.system.Sha256;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -259,10 +258,8 @@ final class ToolNaming {
     }
 
     private static String hashed(String plain, FullName name) {
-        var digest = Sha256.digest();
-        digest.update(name.toString().getBytes(StandardCharsets.UTF_8));
         return plain.substring(0, Math.min(plain.length(), KEPT)) + "_"
-                + Sha256.hex(digest).substring(0, DIGITS);
+                + Sha256.of(name.toString()).substring(0, DIGITS);
     }
 
     private static String plain(String name) {

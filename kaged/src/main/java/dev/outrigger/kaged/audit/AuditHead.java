@@ -1,12 +1,10 @@
 package dev.outrigger.kaged.audit;
 
-import java.io.FileOutputStream;
+import dev.outrigger.system.FileDraft;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -27,15 +25,10 @@ record AuditHead(long seq, String hash) {
     }
 
     void write(Path file) throws IOException {
-        var draft = file.resolveSibling(file.getFileName() + ".draft");
-        // Before there is anything in it; whoever can read it could tell how much happens here.
-        Files.deleteIfExists(draft);
-        Files.createFile(draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        // Not a channel: whoever reads the audit writes this as well, and an interrupt would make it fail for all.
-        try (var out = new FileOutputStream(draft.toFile())) {
-            out.write((seq + " " + hash + "\n").getBytes(StandardCharsets.US_ASCII));
-            out.getFD().sync();
+        // Whoever can read it could tell how much happens here.
+        try (var draft = FileDraft.named(file, file.getFileName() + ".draft")) {
+            draft.write((seq + " " + hash + "\n").getBytes(StandardCharsets.US_ASCII));
+            draft.replace();
         }
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

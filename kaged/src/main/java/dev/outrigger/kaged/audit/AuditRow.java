@@ -1,12 +1,12 @@
 package dev.outrigger.kaged.audit;
 
+import dev.outrigger.system.ReaderRisk;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
@@ -56,29 +56,10 @@ public record AuditRow(
 
     /// `lines` are the line and the payload.
     static String hash(String before, byte[] lines) {
-        var digest = sha256();
+        var digest = Sha256.digest();
         digest.update(HexFormat.of().parseHex(before));
         digest.update(lines);
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static final MessageDigest SHA_256 = freshSha256();
-
-    /// A copy of one that is there: to look for the algorithm costs more than to hash a row.
-    static MessageDigest sha256() {
-        try {
-            return (MessageDigest) SHA_256.clone();
-        } catch (CloneNotSupportedException _) {
-            return freshSha256();
-        }
-    }
-
-    private static MessageDigest freshSha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(digest);
     }
 
     AuditRow withHash(String hash) {
@@ -192,17 +173,19 @@ public record AuditRow(
     private static String harmless(CharSequence text) {
         var shown = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {
-            int type = Character.getType(c);
-            if (Character.isISOControl(c)
-                    || type == Character.FORMAT
-                    || type == Character.LINE_SEPARATOR
-                    || type == Character.PARAGRAPH_SEPARATOR
-                    || type == Character.SURROGATE) {
+            if (acts(c)) {
                 shown.append("\\u%04x".formatted(c));
             } else {
                 shown.appendCodePoint(c);
             }
         });
         return shown.toString();
+    }
+
+    private static boolean acts(int c) {
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER, HALF -> true;
+            case NONE, BLANK, UNDEFINED, PRIVATE -> false;
+        };
     }
 }

@@ -1,8 +1,8 @@
 package dev.outrigger.kaged.audit;
 
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 
 /// How much of what somebody sent a row keeps, and in which characters.
 final class EntryBounds {
@@ -62,7 +62,7 @@ final class EntryBounds {
         var bytes = text.getBytes(StandardCharsets.UTF_8);
         return CanonicalJson.text(Json.object()
                 .put("too_long", bytes.length)
-                .put("sha256", HexFormat.of().formatHex(AuditRow.sha256().digest(bytes)))
+                .put("sha256", Sha256.of(bytes))
                 .put("begins", cut(text, SHOWN_OF_LONGER))
                 .build());
     }

@@ -11,13 +11,10 @@ import dev.outrigger.kaged.store.ReplayFolder;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.SandboxOversight;
+import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -78,7 +75,7 @@ final class TraceReplays {
                 user,
                 plugin,
                 Json.object()
-                        .put("sha256", sha256(asked.recorded()))
+                        .put("sha256", Sha256.of(asked.recorded()))
                         .put("lines", script.lines())
                         .put("version", rehearsal.version())
                         .put("reach", Json.texts(reach))
@@ -154,15 +151,6 @@ final class TraceReplays {
             case BROKEN ->
                 throw new ServiceRefusal(plugin + " cannot be used (" + condition.detail()
                         + "), nor replayed: mend it, then kaged plugin upgrade");
-        }
-    }
-
-    private static String sha256(String text) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

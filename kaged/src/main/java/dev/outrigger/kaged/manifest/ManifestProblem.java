@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.manifest;
 
+import dev.outrigger.system.ReaderRisk;
 import dev.outrigger.wire.Excerpt;
 import java.util.List;
 
@@ -60,14 +61,9 @@ public final class ManifestProblem extends Exception {
     }
 
     private static boolean invisible(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> true;
-            default -> false;
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER, HALF, UNDEFINED -> true;
+            case NONE, BLANK, PRIVATE -> false;
         };
     }
 }

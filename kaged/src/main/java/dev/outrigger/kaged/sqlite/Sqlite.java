@@ -1,9 +1,9 @@
 package dev.outrigger.kaged.sqlite;
 
+import dev.outrigger.system.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -38,8 +38,8 @@ public final class Sqlite {
             }
             var file = home.resolve(name);
             if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), library)) {
-                var draft = Files.write(Files.createTempFile(home, name, ".draft"), library);
-                Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+                // Compared at every start, so it need not last.
+                WholeFile.replaceUnsynced(file, library);
             }
             System.setProperty("org.sqlite.lib.path", home.toString());
         }

@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.store;
 
+import dev.outrigger.system.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,8 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a plugin's folder whole, to copy it or only to know it again: the digest covers names, kinds, who may execute,
@@ -21,7 +20,7 @@ final class FolderCopy implements FolderWalk.Visitor {
     private static final int CHUNK = 64 * 1024;
 
     private final @Nullable Path to;
-    private final MessageDigest digest = sha256();
+    private final MessageDigest digest = Sha256.digest();
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
     private long bytes;
 
@@ -37,7 +36,7 @@ final class FolderCopy implements FolderWalk.Visitor {
     static String digestOfAll(Path from) throws StoreProblem {
         var copy = new FolderCopy(null);
         FolderWalk.walkAll(from, copy);
-        return HexFormat.of().formatHex(copy.digest.digest());
+        return Sha256.hex(copy.digest);
     }
 
     /// Into an empty folder; on the disk when this returns. Says the digest of what was written.
@@ -49,7 +48,7 @@ final class FolderCopy implements FolderWalk.Visitor {
 
     private static String run(Path from, FolderCopy copy) throws StoreProblem {
         FolderWalk.walk(from, copy);
-        return HexFormat.of().formatHex(copy.digest.digest());
+        return Sha256.hex(copy.digest);
     }
 
     @Override
@@ -109,13 +108,5 @@ final class FolderCopy implements FolderWalk.Visitor {
         var bytes = (kind + " " + text).getBytes(StandardCharsets.UTF_8);
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
         digest.update(bytes);
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

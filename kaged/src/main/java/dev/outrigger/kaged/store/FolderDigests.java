@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.store;
 
+import dev.outrigger.system.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -63,13 +63,13 @@ final class FolderDigests {
         static Look at(Path folder) throws StoreProblem {
             var look = new Looking(folder);
             FolderWalk.walkAll(folder, look);
-            return new Look(HexFormat.of().formatHex(look.digest.digest()), look.latest, look.newest);
+            return new Look(Sha256.hex(look.digest), look.latest, look.newest);
         }
     }
 
     private static final class Looking implements FolderWalk.Visitor {
         private final Path root;
-        private final MessageDigest digest = FolderCopy.sha256();
+        private final MessageDigest digest = Sha256.digest();
         private String latest = ".";
         private Instant newest = Instant.EPOCH;
 

@@ -1,16 +1,13 @@
 package dev.outrigger.kaged.store;
 
+import dev.outrigger.system.FileDraft;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -238,22 +235,12 @@ public final class LocalConfig {
             WholeFolders.makePrivate(WholeFolders.parent(file));
             // Through a link, as many keep their configuration: the file behind it is replaced.
             var real = Files.exists(file) ? file.toRealPath() : file;
-            var draft = Files.createTempFile(WholeFolders.parent(real), ".local-", ".tmp");
-            try {
+            try (var draft = FileDraft.of(real)) {
                 if (Files.exists(real)) {
-                    Files.setPosixFilePermissions(draft, Files.getPosixFilePermissions(real));
+                    Files.setPosixFilePermissions(draft.path(), Files.getPosixFilePermissions(real));
                 }
-                try (var out = FileChannel.open(draft, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-                    var bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-                    while (bytes.hasRemaining()) {
-                        out.write(bytes);
-                    }
-                    out.force(true);
-                }
-                Files.move(draft, real, StandardCopyOption.ATOMIC_MOVE);
-                WholeFolders.syncParent(real);
-            } finally {
-                Files.deleteIfExists(draft);
+                draft.write(text.getBytes(StandardCharsets.UTF_8));
+                draft.replace();
             }
         } catch (IOException e) {
             throw new StoreProblem("cannot write " + file, e);

@@ -1,6 +1,8 @@
 package dev.outrigger.kaged.store;
 
 import dev.outrigger.kaged.store.LocalConfig.Plugin;
+import dev.outrigger.system.TreeDeletion;
+import dev.outrigger.system.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -168,9 +170,9 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
                 fill(draft, plan);
                 replace(draft, plan, changed);
             } finally {
-                WholeFolders.delete(draft);
+                TreeDeletion.delete(draft);
             }
-            WholeFolders.delete(home.plugin(OLD + name));
+            TreeDeletion.delete(home.plugin(OLD + name));
             // What was switched off was another one.
             switches.on(name);
             return new StoreStanding.Installed(name, plan.target(), plan.manifest());
@@ -222,7 +224,7 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
         try {
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
             changed.write();
-            WholeFolders.syncFolder(home.plugins());
+            WholeFile.syncFolder(home.plugins());
             done = true;
         } finally {
             if (!done) {
@@ -273,14 +275,14 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
                             name, new Plugin("", false, config.plugin(name).config()));
             for (var folder : plan.folders()) {
                 // Out of sight at once: half a plugin is never found.
-                WholeFolders.delete(gone(folder));
+                TreeDeletion.delete(gone(folder));
                 Files.move(folder, gone(folder), StandardCopyOption.ATOMIC_MOVE);
                 WholeFolders.syncParent(folder);
             }
             // An earlier try may have left something, too.
-            WholeFolders.delete(gone(home.plugin(name)));
+            TreeDeletion.delete(gone(home.plugin(name)));
             if (plan.purge()) {
-                WholeFolders.delete(gone(home.data(name)));
+                TreeDeletion.delete(gone(home.data(name)));
             }
             switches.on(name);
             agreed.write(name, List.of());
@@ -329,7 +331,7 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
 
     private static void finish(Path folder, List<String> left) {
         try {
-            WholeFolders.delete(folder);
+            TreeDeletion.delete(folder);
         } catch (IOException e) {
             left.add(new StoreProblem("cannot delete " + folder, e).getMessage() + ": delete it by hand");
         }

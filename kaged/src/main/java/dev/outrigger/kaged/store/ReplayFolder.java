@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.store;
 
+import dev.outrigger.system.TreeDeletion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -48,7 +49,7 @@ public final class ReplayFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        WholeFolders.delete(top);
+        TreeDeletion.delete(top);
     }
 
     /// Removes what a daemon left that was killed. Returns lines for the log.
@@ -56,7 +57,7 @@ public final class ReplayFolder implements AutoCloseable {
         var notes = new ArrayList<String>();
         try (var left = Files.newDirectoryStream(home.replays())) {
             for (var folder : left) {
-                WholeFolders.delete(folder);
+                TreeDeletion.delete(folder);
                 notes.add("what a replay left was removed: " + Objects.requireNonNull(folder.getFileName()));
             }
         } catch (IOException e) {

@@ -1,15 +1,13 @@
 package dev.outrigger.kaged.store;
 
+import dev.outrigger.system.FileDraft;
+import dev.outrigger.system.WholeFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class WholeFolders {
     private WholeFolders() {}
 
-    static void syncFolder(Path folder) throws IOException {
-        try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
-    }
-
     /// So that the name of this file or folder lasts, too.
     static void syncParent(Path path) throws IOException {
-        syncFolder(parent(path));
+        WholeFile.syncFolder(parent(path));
     }
 
     static Path parent(Path path) {
@@ -39,7 +31,7 @@ final class WholeFolders {
             Files.walkFileTree(top, new SimpleFileVisitor<>() {
                 @Override
                 public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) throws IOException {
-                    syncFolder(folder);
+                    WholeFile.syncFolder(folder);
                     return FileVisitResult.CONTINUE;
                 }
             });
@@ -56,23 +48,9 @@ final class WholeFolders {
 
     /// This text or the one before, whatever happens; for nobody's eyes but ours.
     static void replace(Path file, String text) throws IOException {
-        var draft = file.resolveSibling("." + file.getFileName() + ".draft");
-        try (var out = PrivateFile.output(draft)) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
-        }
-        try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-            channel.force(true);
-        }
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-        syncParent(file);
-    }
-
-    /// Never through a link, and whatever a plugin built: see [TreeDeletion].
-    static void delete(Path top) throws IOException {
-        if (Files.isDirectory(top, LinkOption.NOFOLLOW_LINKS)) {
-            TreeDeletion.raze(top);
-        } else {
-            Files.deleteIfExists(top);
+        try (var draft = FileDraft.named(file, "." + file.getFileName() + ".draft")) {
+            draft.write(text.getBytes(StandardCharsets.UTF_8));
+            draft.replace();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.outrigger.kaged.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.outrigger.system.TreeDeletion;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -93,7 +94,7 @@ class DataCopyTest {
                     assertThat(copied.map(path -> path.getFileName().toString()))
                             .doesNotContain("key");
                 }
-                WholeFolders.delete(to);
+                TreeDeletion.delete(to);
                 Files.createDirectory(to);
             }
         } finally {
@@ -165,7 +166,7 @@ class DataCopyTest {
     }
 
     private String refused(long bytes, int entries) throws Exception {
-        WholeFolders.delete(to);
+        TreeDeletion.delete(to);
         Files.createDirectory(to);
         return String.valueOf(catchThrowableOfType(StoreProblem.class, () -> copy(bytes, entries))
                 .getMessage());

@@ -3,6 +3,7 @@ package dev.outrigger.kaged.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.outrigger.system.TreeDeletion;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -228,7 +229,7 @@ class PluginStoreTest {
         Files.delete(source.resolve("big"));
         Files.createDirectories(source.resolve("d/".repeat(FolderWalk.MOST_DEPTH + 2)));
         assertThatThrownBy(() -> store.plan(source)).hasMessageContaining("nested deeper than 32");
-        WholeFolders.delete(source.resolve("d"));
+        TreeDeletion.delete(source.resolve("d"));
         for (int i = 0; i < FolderWalk.MOST_ENTRIES; i++) {
             Files.createFile(source.resolve("lib/" + i));
         }
@@ -380,7 +381,7 @@ class PluginStoreTest {
         var holder = new ProcessBuilder(
                         "python3",
                         "-c",
-                        "import fcntl, sys; f = open(sys.argv[1]); fcntl.lockf(f, fcntl.LOCK_SH); print('held',"
+                        "import fcntl, sys; f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_SH); print('held',"
                                 + " flush=True); sys.stdin.read()",
                         lock.toString())
                 .start();

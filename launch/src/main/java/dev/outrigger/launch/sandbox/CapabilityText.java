@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.ReaderRisk;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -191,9 +192,15 @@ final class CapabilityText {
     private static String shown(String text) {
         var shown = new StringBuilder();
         text.codePoints().limit(200).forEach(c -> {
-            boolean safe = !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT;
-            shown.appendCodePoint(safe && Character.isValidCodePoint(c) ? c : '?');
+            shown.appendCodePoint(isSafe(c) ? c : '?');
         });
         return text.length() > 200 ? shown + "…" : shown.toString();
+    }
+
+    private static boolean isSafe(int c) {
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER -> false;
+            case NONE, BLANK, HALF, UNDEFINED, PRIVATE -> true;
+        };
     }
 }

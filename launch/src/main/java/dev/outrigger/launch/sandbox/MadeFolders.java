@@ -1,7 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.Sha256;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -11,12 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +41,7 @@ final class MadeFolders {
 
     /// The folder made from `what`.
     Path of(String what, Filling filling) throws IOException {
-        var folder = folders.resolve(key(what) + boot());
+        var folder = folders.resolve(Sha256.of(what).substring(0, 32) + boot());
         if (Files.isDirectory(folder)) {
             isUsed(folder);
         } else {
@@ -56,15 +53,6 @@ final class MadeFolders {
     @Override
     public String toString() {
         return folders.toString();
-    }
-
-    private static String key(String what) {
-        try {
-            var sum = MessageDigest.getInstance("SHA-256").digest(what.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(sum, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     private static String boot() throws IOException {

@@ -1,7 +1,9 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.FileLock;
+import dev.outrigger.system.TreeDeletion;
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.ConversationId;
-import dev.outrigger.workspace.FileLock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -71,21 +73,21 @@ final class ConversationCreation {
                 return null;
             }
             if (Files.exists(made)) {
-                FolderRemoval.delete(made);
+                TreeDeletion.delete(made);
             }
             var temporary = ConversationFolder.ours(id, Files.createDirectory(made));
             DurableFiles.replace(temporary.events(), (OutputStream out) -> events.to(out));
             metadata.write(temporary.metadata());
-            DurableFiles.syncFolder(made);
+            WholeFile.syncFolder(made);
             var named = ConversationFolder.ours(id, folder.resolve(id.digits()));
             Files.move(made, named.path(), StandardCopyOption.ATOMIC_MOVE);
-            DurableFiles.syncFolder(folder);
+            WholeFile.syncFolder(folder);
             done = true;
             return new HeldConversation(named, new LockPair(lock, null), settlement);
         } finally {
             if (!done) {
                 if (Files.exists(made)) {
-                    FolderRemoval.delete(made);
+                    TreeDeletion.delete(made);
                 }
                 lock.close();
             }

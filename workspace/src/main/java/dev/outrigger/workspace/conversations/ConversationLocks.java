@@ -1,10 +1,10 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.FileLock;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.workspace.FileLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.workspace.FileErrorWords;
@@ -129,7 +130,7 @@ final class ConversationRepairs {
                 case ConversationRepair.Ask _ -> {}
             }
         }
-        DurableFiles.syncFolder(folder.path());
+        WholeFile.syncFolder(folder.path());
     }
 
     /// A second name for the old file first, so that the events are never without one.

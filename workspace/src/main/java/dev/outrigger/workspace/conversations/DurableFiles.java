@@ -1,14 +1,12 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.FileDraft;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -30,44 +28,28 @@ final class DurableFiles {
         return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /// On the disk under its name before this returns, but for the folder's own entry: see [#syncFolder]. For whoever
+    /// On the disk under its name before this returns, but for the folder's own entry: see WholeFile. For whoever
     /// holds the lock: the draft has one name, so that one left by a crash is the next one's to replace.
     static <X extends Exception> void replace(Path file, Writing<X> writing) throws IOException, X {
-        var draft = file.resolveSibling(file.getFileName() + ".tmp");
-        Files.deleteIfExists(draft);
-        replace(file, draft, true, writing);
+        try (var draft = FileDraft.shared(file, file.getFileName() + ".tmp")) {
+            write(draft, writing);
+            draft.sync();
+            draft.replaceUnsynced();
+        }
     }
 
     /// Without the lock, and without waiting for the disk: for what can be made again.
     static <X extends Exception> void replaceUnsynced(Path file, Writing<X> writing) throws IOException, X {
-        var draft = file.resolveSibling(
-                file.getFileName() + ".tmp-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet());
-        replace(file, draft, false, writing);
-    }
-
-    private static <X extends Exception> void replace(Path file, Path draft, boolean sync, Writing<X> writing)
-            throws IOException, X {
-        boolean done = false;
-        try {
-            try (var channel = FileChannel.open(
-                    draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-                writing.to(Channels.newOutputStream(channel));
-                if (sync) {
-                    channel.force(true);
-                }
-            }
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            done = true;
-        } finally {
-            if (!done) {
-                Files.deleteIfExists(draft);
-            }
+        var name = file.getFileName() + ".tmp-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet();
+        try (var draft = FileDraft.shared(file, name)) {
+            write(draft, writing);
+            draft.replaceUnsynced();
         }
     }
 
-    static void syncFolder(Path folder) throws IOException {
-        try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
+    private static <X extends Exception> void write(FileDraft draft, Writing<X> writing) throws IOException, X {
+        try (var out = draft.out()) {
+            writing.to(out);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.TreeDeletion;
+import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.workspace.GitIgnore;
@@ -45,8 +47,8 @@ final class FolderSettlement {
         var ours = make(folder.home());
         var target = ours.resolve(folder.path().getFileName());
         Files.move(folder.path(), target, StandardCopyOption.ATOMIC_MOVE);
-        DurableFiles.syncFolder(ours);
-        DurableFiles.syncFolder(folder.path().resolveSibling(""));
+        WholeFile.syncFolder(ours);
+        WholeFile.syncFolder(folder.path().resolveSibling(""));
         return ConversationFolder.ours(folder.id(), target);
     }
 
@@ -81,20 +83,20 @@ final class FolderSettlement {
         boolean done = false;
         try {
             if (Files.exists(made, LinkOption.NOFOLLOW_LINKS)) {
-                FolderRemoval.delete(made);
+                TreeDeletion.delete(made);
             }
             var draft = ConversationFolder.ours(source.id(), Files.createDirectory(made));
             filling.fill(draft);
             metadata(source).from(origin).write(draft.metadata());
-            DurableFiles.syncFolder(made);
+            WholeFile.syncFolder(made);
             var target = ours.resolve(source.path().getFileName());
             Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
-            DurableFiles.syncFolder(ours);
+            WholeFile.syncFolder(ours);
             done = true;
             return ConversationFolder.ours(source.id(), target);
         } finally {
             if (!done && Files.exists(made, LinkOption.NOFOLLOW_LINKS)) {
-                FolderRemoval.delete(made);
+                TreeDeletion.delete(made);
             }
         }
     }

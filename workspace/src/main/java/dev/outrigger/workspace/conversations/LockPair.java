@@ -1,6 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
-import dev.outrigger.workspace.FileLock;
+import dev.outrigger.system.FileLock;
 import org.jspecify.annotations.Nullable;
 
 /// Our lock of a conversation and, where the original jp has been, its own: it neither writes nor throws away what is

@@ -1,16 +1,12 @@
 package dev.outrigger.workspace.settings;
 
+import dev.outrigger.system.FileDraft;
 import dev.outrigger.workspace.FileErrorWords;
-import dev.outrigger.workspace.PrivateFiles;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /// Replaces a file so that everyone sees the old one or the new one, also after a crash.
 final class FileReplacement {
@@ -22,41 +18,21 @@ final class FileReplacement {
         try {
             // A link, as people keep for their dotfiles, stays a link.
             var target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-            var folder = target.resolveSibling("");
-            var draft = Files.createTempFile(folder, "." + target.getFileName(), ".tmp", PrivateFiles.file());
-            try {
+            try (var draft = FileDraft.of(target)) {
                 if (shared && Files.exists(target)) {
-                    Files.setPosixFilePermissions(draft, Files.getPosixFilePermissions(target));
+                    Files.setPosixFilePermissions(draft.path(), Files.getPosixFilePermissions(target));
                 }
-                writeThrough(draft, content);
+                draft.write(content.getBytes(StandardCharsets.UTF_8));
+                draft.sync();
                 var now = ConfigText.read(target);
                 if (!(now == null ? "" : now).equals(old)) {
                     throw new WorkspaceProblem(file + " was changed by somebody else just now", "try again");
                 }
-                Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-                syncFolder(folder);
-            } finally {
-                Files.deleteIfExists(draft);
+                draft.replace();
             }
         } catch (IOException e) {
             throw new WorkspaceProblem(
                     "cannot write " + file + ": " + FileErrorWords.of(e), "the file is as it was", e);
-        }
-    }
-
-    private static void writeThrough(Path draft, String content) throws IOException {
-        try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-            var bytes = ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(true);
-        }
-    }
-
-    private static void syncFolder(Path folder) throws IOException {
-        try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.settings;
 
+import dev.outrigger.system.ReaderRisk;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.util.ArrayList;
@@ -87,24 +88,28 @@ final class KeyPath {
 
     private static void quote(String name, StringBuilder text) {
         text.append('"');
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
+        for (int at = 0; at < name.length(); ) {
+            int c = name.codePointAt(at);
+            int next = at + Character.charCount(c);
             if (c == '"' || c == '\\') {
-                text.append('\\').append(c);
+                text.append('\\').append((char) c);
             } else if (invisible(c)) {
-                text.append("\\u").append(Integer.toHexString(c | 0x10000), 1, 5);
+                for (; at < next; at++) {
+                    text.append("\\u").append(Integer.toHexString(name.charAt(at) | 0x10000), 1, 5);
+                }
             } else {
-                text.append(c);
+                text.appendCodePoint(c);
             }
+            at = next;
         }
         text.append('"');
     }
 
     /// Control characters, changes of direction, line separators: nothing that a stranger's key may do to a terminal.
-    static boolean invisible(char c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
-            default -> false;
+    static boolean invisible(int c) {
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER -> true;
+            case NONE, BLANK, HALF, UNDEFINED, PRIVATE -> false;
         };
     }
 

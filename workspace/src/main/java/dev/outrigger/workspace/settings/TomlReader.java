@@ -45,9 +45,7 @@ final class TomlReader {
     /// The reader quotes what it met, which may be anything.
     private static String plain(String words) {
         var plain = new StringBuilder();
-        for (int i = 0; i < Math.min(words.length(), LONGEST_REASON); i++) {
-            plain.append(KeyPath.invisible(words.charAt(i)) ? '?' : words.charAt(i));
-        }
+        words.codePoints().limit(LONGEST_REASON).forEach(c -> plain.appendCodePoint(KeyPath.invisible(c) ? '?' : c));
         return plain.toString();
     }
 

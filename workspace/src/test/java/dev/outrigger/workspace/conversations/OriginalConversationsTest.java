@@ -7,8 +7,8 @@ import static dev.outrigger.workspace.conversations.Sample.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.outrigger.system.FileLock;
 import dev.outrigger.wire.ConversationId;
-import dev.outrigger.workspace.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.outrigger.kaged.store;
+package dev.outrigger.system;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -12,14 +12,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.UUID;
 
-/// Deletes a folder that a plugin filled, however deep, and whatever it closed. A path in it may be longer than the
+/// Deletes a folder whoever filled it, however deep, and whatever they closed. A path in it may be longer than the
 /// system takes, and deeper than there are descriptors: so each folder found is first moved up, right below the top.
 /// Two folders are open at a time, and no name is longer than two steps.
-final class TreeDeletion {
+public final class TreeDeletion {
     private final Path top;
     private final SecureDirectoryStream<Path> open;
     private final ArrayDeque<Path> left = new ArrayDeque<>();
-    /// No plugin can have guessed it.
+    /// Nobody can have guessed it.
     private final String series = UUID.randomUUID() + "-";
 
     private long moved;
@@ -29,7 +29,12 @@ final class TreeDeletion {
         this.open = open;
     }
 
-    static void raze(Path top) throws IOException {
+    /// Also what is no folder, and nothing where nothing is. Links are removed, never followed.
+    public static void delete(Path top) throws IOException {
+        if (!Files.isDirectory(top, LinkOption.NOFOLLOW_LINKS)) {
+            Files.deleteIfExists(top);
+            return;
+        }
         unlock(top);
         try (var stream = Files.newDirectoryStream(top)) {
             new TreeDeletion(top, secure(stream)).raze();

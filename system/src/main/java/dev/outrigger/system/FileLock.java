@@ -1,4 +1,4 @@
-package dev.outrigger.workspace;
+package dev.outrigger.system;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -9,7 +9,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// An exclusive `flock(2)` on an open file, released when it is closed or the process dies.
@@ -23,7 +28,11 @@ public final class FileLock implements AutoCloseable {
     /// The one flag here that is another number on ARM.
     private static final int O_NOFOLLOW = System.getProperty("os.arch", "").equals("aarch64") ? 0100000 : 0400000;
     private static final int MODE = 0666;
-    private static final int LOCK_EX_NB = 2 | 4;
+    private static final int OWN_MODE = 0600;
+    private static final Set<PosixFilePermission> OWN =
+            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    private static final int LOCK_EX = 2;
+    private static final int LOCK_EX_NB = LOCK_EX | 4;
     private static final int EINTR = 4;
     private static final int EWOULDBLOCK = 11;
 
@@ -51,27 +60,65 @@ public final class FileLock implements AutoCloseable {
         return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), SHAPE, OPTIONS);
     }
 
-    /// The lock, or null when another open file holds it.
+    /// The lock, or null when another open file holds it. The file is made, as open as the umask lets it be.
     public static @Nullable FileLock take(Path file) throws IOException {
+        return lock(open(file, MODE), file, LOCK_EX_NB);
+    }
+
+    /// The same on a file for nobody else: whoever may read it could lock it, and so hold us up. Closed to others where
+    /// it is found open; fails where it is not ours to close.
+    public static @Nullable FileLock takeOwn(Path file) throws IOException {
+        return lock(openOwn(file), file, LOCK_EX_NB);
+    }
+
+    /// Waits for it as long as another holds it.
+    public static FileLock awaitOwn(Path file) throws IOException {
+        return Objects.requireNonNull(lock(openOwn(file), file, LOCK_EX), "who waits for a lock gets it");
+    }
+
+    private static FileLock open(Path file, int mode) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var state = arena.allocate(STATE);
             var path = arena.allocateFrom(file.toString());
             int descriptor;
             do {
-                descriptor = call(OPEN, state, path.address(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, MODE);
+                descriptor = call(OPEN, state, path.address(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
             } while (descriptor < 0 && errno(state) == EINTR);
             if (descriptor < 0) {
                 throw failure(file, "open", errno(state));
             }
+            return new FileLock(descriptor);
+        }
+    }
+
+    private static FileLock openOwn(Path file) throws IOException {
+        var opened = open(file, OWN_MODE);
+        boolean closedToOthers = false;
+        try {
+            if (!Files.getPosixFilePermissions(opened.file()).equals(OWN)) {
+                Files.setPosixFilePermissions(opened.file(), OWN);
+            }
+            closedToOthers = true;
+            return opened;
+        } finally {
+            if (!closedToOthers) {
+                opened.close();
+            }
+        }
+    }
+
+    private static @Nullable FileLock lock(FileLock opened, Path file, int operation) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(STATE);
             int rc;
             do {
-                rc = call(FLOCK, state, descriptor, LOCK_EX_NB, 0);
+                rc = call(FLOCK, state, opened.descriptor, operation, 0);
             } while (rc < 0 && errno(state) == EINTR);
             if (rc == 0) {
-                return new FileLock(descriptor);
+                return opened;
             }
             int errno = errno(state);
-            call(CLOSE, state, descriptor, 0, 0);
+            opened.close();
             if (errno == EWOULDBLOCK) {
                 return null;
             }

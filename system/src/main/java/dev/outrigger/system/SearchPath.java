@@ -1,4 +1,4 @@
-package dev.outrigger.launch;
+package dev.outrigger.system;
 
 import java.io.File;
 import java.io.IOException;
