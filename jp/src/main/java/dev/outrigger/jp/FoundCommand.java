@@ -1,8 +1,6 @@
 package dev.outrigger.jp;
 
-import dev.outrigger.hosting.context.CommandAction;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.describe.PluginDescriptions;
 import dev.outrigger.hosting.describe.PluginHelp;
 import dev.outrigger.hosting.finding.PluginOffer;
@@ -19,6 +17,8 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.StreamLook;
 import dev.outrigger.terminal.Suggestions;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.CommandAction;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Words that are no built-in command, and the one that was found to serve them.
-public final class FoundCommand implements CommandAction {
+public final class FoundCommand implements CommandAction<JpContext> {
     private static final int USAGE = 2;
     private static final int LONGEST_ABOUT = 500;
 

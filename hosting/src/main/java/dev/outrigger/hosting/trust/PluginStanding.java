@@ -1,12 +1,12 @@
 package dev.outrigger.hosting.trust;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
 import dev.outrigger.hosting.registry.InstalledPlugins;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.settings.Settings;
 import dev.outrigger.workspace.settings.SettingsLayer;
 import java.io.IOException;

@@ -3,9 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.turn.ModelListCache;
 import dev.outrigger.jp.turn.ProviderChoice;
 import dev.outrigger.terminal.Argument;
@@ -15,6 +13,8 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.StreamLook;
 import dev.outrigger.terminal.TerminalEscapes;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-final class ModelsCommand implements JpCommand {
+final class ModelsCommand implements ProgramCommand<JpContext> {
     private static final int LONGEST = 200;
     private static final List<String> PROVIDERS = List.of("anthropic", "openai", "ollama", "demo");
 

@@ -3,9 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.RetryBackoff;
 import dev.outrigger.assistant.Turn;
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.commands.conversation.ChosenConversation;
 import dev.outrigger.jp.commands.conversation.StoreCall;
 import dev.outrigger.jp.front.Editor;
@@ -34,6 +32,8 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.event.Event;
@@ -43,7 +43,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-final class QueryCommand implements JpCommand {
+final class QueryCommand implements ProgramCommand<JpContext> {
     private static final int LONGEST_TITLE = 60;
 
     @Override

@@ -2,7 +2,7 @@ package dev.outrigger.jp.turn;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

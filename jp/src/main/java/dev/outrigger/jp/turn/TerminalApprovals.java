@@ -2,9 +2,10 @@ package dev.outrigger.jp.turn;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.context.Sha256;
 import dev.outrigger.hosting.context.TerminalSession;
+import dev.outrigger.hosting.context.WorkspaceProblemWords;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
@@ -41,7 +42,7 @@ public final class TerminalApprovals {
         try {
             return new TerminalApprovals(context.workspace().userFolder(context.places()), TerminalSession.here());
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -148,7 +149,7 @@ public final class TerminalApprovals {
                         .build());
             });
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         } catch (MalformedJson e) {
             throw new Problem("cannot write " + file().path() + ": " + e.what(), "");
         } catch (IOException e) {

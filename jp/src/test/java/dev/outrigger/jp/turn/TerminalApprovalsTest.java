@@ -3,9 +3,9 @@ package dev.outrigger.jp.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.context.TerminalSession;
 import dev.outrigger.jp.front.FakeTool;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.UserFolder;
 import dev.outrigger.workspace.UserPlaces;
 import dev.outrigger.workspace.Workspace;

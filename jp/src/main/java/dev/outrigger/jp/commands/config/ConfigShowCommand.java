@@ -1,17 +1,17 @@
 package dev.outrigger.jp.commands.config;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.ArrayList;
 
-public final class ConfigShowCommand implements JpCommand {
+public final class ConfigShowCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("show")
