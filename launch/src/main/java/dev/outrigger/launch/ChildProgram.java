@@ -4,10 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +25,6 @@ public final class ChildProgram implements AutoCloseable {
     private final ProgramListener listener;
     private final ChildStdin stdin;
     private final InputStream stdout;
-    private final @Nullable FileChannel byway;
     private final StderrDrain stderr;
     private final Thread draining;
     private @Nullable ProgramEnding ending;
@@ -48,7 +45,6 @@ public final class ChildProgram implements AutoCloseable {
         this.listener = listener;
         this.stdin = new ChildStdin(pipes.stdin());
         this.stdout = pipes.stdout();
-        this.byway = pipes.byway();
         this.stderr = new StderrDrain(process.getErrorStream(), token, listener);
         this.draining =
                 Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(stderr);
@@ -64,7 +60,7 @@ public final class ChildProgram implements AutoCloseable {
             throws CannotStart {
         var process = new Spawning(program, plan).process();
         try {
-            var pipes = ChildPipes.of(process, program.byway());
+            var pipes = ChildPipes.of(process);
             var child = new ChildProgram(program, process, pipes, run, token, remembered, listener);
             child.letGo();
             return child;
@@ -100,13 +96,6 @@ public final class ChildProgram implements AutoCloseable {
     /// Unbuffered. Readable to its end, also after the program's; until [#close].
     public InputStream stdout() {
         return stdout;
-    }
-
-    /// Another way to [#stdout], where the program was started with one and the system has it: a read on it that
-    /// waits is broken off by closing it, or by an interrupt. What is read here is not read there. [#close] closes
-    /// it.
-    public Optional<FileChannel> byway() {
-        return Optional.ofNullable(byway);
     }
 
     /// The last 20 lines of stderr, oldest first.
@@ -153,7 +142,7 @@ public final class ChildProgram implements AutoCloseable {
     @Override
     public void close() {
         kill();
-        try (var _ = byway) {
+        try {
             stdout.close();
         } catch (IOException e) {
             listener.warning("the stdout of " + program.file() + " cannot be closed: " + e.getMessage());

@@ -62,8 +62,7 @@ final class RunningServer {
                 server.source(), host.roots(), host.listener(), changes::incrementAndGet, this::giveUp);
         this.folder = ServerFolder.make(server.name(), host.folders(), host.roots());
         this.child = child(server, host, desk, folder);
-        this.channel = new RpcChannel(
-                child.stdout(), child.byway().orElse(null), child.stdin(), RpcDialect.MCP, desk, desk, ticker, LIMITS);
+        this.channel = new RpcChannel(child.stdout(), child.stdin(), RpcDialect.MCP, desk, desk, ticker, LIMITS);
     }
 
     /// On its way; nothing was said to it yet.
@@ -79,7 +78,7 @@ final class RunningServer {
         try {
             var environment = ServerEnvironment.of(server, host.environment(), host.roots());
             var file = ServerEnvironment.program(server, environment, host.roots());
-            var program = new ProgramSpec(file, server.args(), environment, folder.path(), true, true);
+            var program = new ProgramSpec(file, server.args(), environment, folder.path(), true);
             var child = host.launcher().start(program, new ProgramListener() {
                 @Override
                 public void stderr(String line) {
