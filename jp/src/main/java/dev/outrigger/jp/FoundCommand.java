@@ -22,7 +22,6 @@ import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Words that are no built-in command, and the one that was found to serve them.
@@ -68,7 +67,7 @@ public final class FoundCommand implements CommandAction<JpContext> {
 
     private static List<Command> below(JpContext context, List<String> path) throws OutputFailed {
         var guide = new PluginsForHelp(context);
-        var group = GroupHelp.at(path, Optional.empty(), guide.listing(), guide.registry());
+        var group = GroupHelp.at(path, null, guide.listing(), guide.registry());
         return group.isPresent() ? group.get().subcommands() : List.of();
     }
 
@@ -88,7 +87,7 @@ public final class FoundCommand implements CommandAction<JpContext> {
 
     private int group(JpContext context, PluginOffer.Group group, boolean helpAsked) throws Problem, OutputFailed {
         var guide = new PluginsForHelp(context);
-        var command = GroupHelp.at(group.command(), Optional.empty(), guide.listing(), guide.registry())
+        var command = GroupHelp.at(group.command(), null, guide.listing(), guide.registry())
                 .orElse(Command.named(group.command().getLast()));
         if (!args.isEmpty() && !args.getFirst().startsWith("-")) {
             throw noSuchCommand(group, command);

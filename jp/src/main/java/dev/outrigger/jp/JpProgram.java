@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// What the words of one call of `jp` mean.
 final class JpProgram extends ProgramShell<JpContext> {
@@ -86,7 +85,7 @@ final class JpProgram extends ProgramShell<JpContext> {
             return HelpText.render(path, full, look) + PluginOverview.section(listing, look);
         }
         var merged = new ArrayList<>(path);
-        var group = GroupHelp.at(names(path), Optional.of(path.getLast()), listing, plugins.registry());
+        var group = GroupHelp.at(names(path), path.getLast(), listing, plugins.registry());
         merged.set(path.size() - 1, group.orElse(path.getLast()));
         return HelpText.render(merged, full, look);
     }

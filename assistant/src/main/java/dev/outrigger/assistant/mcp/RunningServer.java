@@ -18,7 +18,6 @@ import dev.outrigger.wire.rpc.RpcErrorCode;
 import dev.outrigger.wire.rpc.RpcLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -101,8 +100,9 @@ final class RunningServer {
         }
     }
 
-    void greet(Optional<McpEra> remembered) throws McpProblem, InterruptedException {
-        agreed = new McpGreeting(this, params, server.timing()).exchange(remembered, server.fixedEra());
+    void greet(@Nullable McpEra remembered) throws McpProblem, InterruptedException {
+        agreed = new McpGreeting(this, params, server.timing())
+                .exchange(remembered, server.fixedEra().orElse(null));
         if (agreed.era() == McpEra.STATELESS && agreed.tells()) {
             ask("subscriptions/listen", params.listen(), FOREVER);
         }

@@ -163,7 +163,10 @@ public final class PluginRuntime {
         var there = new ArrayList<Capability>();
         var lacking = new ArrayList<Capability.Exec>();
         for (var capability : spec.granted().enforced()) {
-            if (capability instanceof Capability.Exec exec && isMissing(planned(spec, PLAINEST, List.of(exec)))) {
+            if (capability instanceof Capability.Exec exec
+                    && planned(spec, PLAINEST, List.of(exec))
+                            .filter(ConfinementRefused::isMissing)
+                            .isPresent()) {
                 lacking.add(exec);
             } else if (capability instanceof Capability.OfPath of && Files.exists(of.path())) {
                 there.add(capability);
@@ -181,10 +184,6 @@ public final class PluginRuntime {
             }
         }
         return Optional.empty();
-    }
-
-    private static boolean isMissing(Optional<ConfinementRefused> why) {
-        return why.isPresent() && why.get().isMissing();
     }
 
     private static String words(ConfinementRefused why) {

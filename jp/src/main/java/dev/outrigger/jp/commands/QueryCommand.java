@@ -102,7 +102,7 @@ final class QueryCommand implements ProgramCommand<JpContext> {
         var conversations = context.conversations("jp query");
         var chosen = chosen(context, conversations);
         var editor = new Editor(context.settings().text("editor.command"), context.environmentOutside());
-        return ask(context, chosen, new RequestMaker(context, editor).make(chosen, conversations), editor);
+        return ask(context, chosen, new RequestMaker(context, editor).make(chosen.orElse(null), conversations), editor);
     }
 
     /// A request that is made already, in this conversation or in a new one.
@@ -113,9 +113,9 @@ final class QueryCommand implements ProgramCommand<JpContext> {
                 request,
                 ProviderChoice.of(context, context.values().text("model").orElse("")),
                 ModelParameters.of(
-                        context.settings().at("assistant.model.parameters"),
+                        context.settings().at("assistant.model.parameters").orElse(Json.EMPTY),
                         context.values().all("param"),
-                        context.values().text("reasoning")),
+                        context.values().text("reasoning").orElse("")),
                 editor);
         // First: what cannot begin leaves no empty conversation, and nobody's lock is held while servers start.
         try (var workbench = workbench(context)) {

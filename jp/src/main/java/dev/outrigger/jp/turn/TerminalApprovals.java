@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// "Always" as an answer to whether a tool may run: one tool, this workspace, this terminal, until its session ends.
 ///
@@ -33,14 +34,17 @@ public final class TerminalApprovals {
     private final UserFolder folder;
     private final Optional<TerminalSession> here;
 
-    TerminalApprovals(UserFolder folder, Optional<TerminalSession> here) {
+    /// `here` is null where nobody sits at a terminal.
+    TerminalApprovals(UserFolder folder, @Nullable TerminalSession here) {
         this.folder = folder;
-        this.here = here;
+        this.here = Optional.ofNullable(here);
     }
 
     public static TerminalApprovals of(JpContext context) throws Problem {
         try {
-            return new TerminalApprovals(context.workspace().userFolder(context.places()), TerminalSession.here());
+            return new TerminalApprovals(
+                    context.workspace().userFolder(context.places()),
+                    TerminalSession.here().orElse(null));
         } catch (WorkspaceProblem e) {
             throw WorkspaceProblemWords.of(e);
         }

@@ -32,7 +32,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -102,7 +101,7 @@ public final class Daemon {
         try (var ticker = DeadlineTicker.start();
                 var audit = AuditLog.open(home.database(), Clock.systemUTC());
                 var storage = PluginStorage.open(home.storage(), StorageLimits.USUAL);
-                var rows = started(audit, traces, uid);
+                var rows = started(audit, traces.orElse(null), uid);
                 var _ = EndingSignals.heard(rows::endsBecause)) {
             for (var standing : store.list()) {
                 switch (standing) {
@@ -134,9 +133,9 @@ public final class Daemon {
     }
 
     /// Where plugins were served before, there was an audit.
-    private DaemonRows started(AuditLog audit, Optional<Path> traces, int uid) throws AuditFailure {
-        if (traces.isPresent()) {
-            audit.expectRows(traces.get().toString());
+    private DaemonRows started(AuditLog audit, @Nullable Path traces, int uid) throws AuditFailure {
+        if (traces != null) {
+            audit.expectRows(traces.toString());
         }
         var about = new DaemonRows.About(
                 KagedVersion.NUMBER,
