@@ -5,6 +5,7 @@ import dev.outrigger.wire.event.Event;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One turn: a request is stored, a model answers, its tools run, it answers again, until it wants no more tools.
 ///
@@ -102,7 +103,7 @@ public final class Turn {
             ledger.begin(request);
             return request.schema().isPresent()
                     ? structured(request.schema().get())
-                    : rounds(Optional.empty()).outcome();
+                    : rounds(null).outcome();
         } catch (Conversation.StoreProblem e) {
             return new Outcome.Failed(e.what(), e.hint(), usage);
         } catch (ProviderProblem e) {
@@ -113,10 +114,10 @@ public final class Turn {
     /// How the rounds ended, and the text of the last answer.
     private record Ended(Outcome outcome, String text) {}
 
-    private Ended rounds(Optional<Json.Obj> schema) throws ProviderProblem, Conversation.StoreProblem {
+    private Ended rounds(Json.@Nullable Obj schema) throws ProviderProblem, Conversation.StoreProblem {
         var tools = new ToolCalls(ports, ledger, stage, cancellation, limits.resultKb() << 10);
         for (int round = 0; round < MOST_ROUNDS; round++) {
-            var answer = answering.run(call(schema), schema.isPresent());
+            var answer = answering.run(call(schema), schema != null);
             usage = usage.plus(answer.finish().usage());
             tools.run(answer);
             if (cancellation.isCancelled()) {
@@ -134,7 +135,7 @@ public final class Turn {
                 "");
     }
 
-    private ModelCall call(Optional<Json.Obj> schema) {
+    private ModelCall call(Json.@Nullable Obj schema) {
         ports.toolbox().renew();
         var tools = ports.toolbox().tools().stream()
                 .filter(tool -> tool.consent() != Tool.Consent.SKIP)
@@ -145,13 +146,13 @@ public final class Turn {
                 model.instructions(),
                 ConversationHistory.forModel(ledger.events()),
                 tools,
-                schema,
+                Optional.ofNullable(schema),
                 model.parameters());
     }
 
     /// The answer is to be data. One that does not fit is sent back once, with what is wrong about it.
     private Outcome structured(Json.Obj schema) throws ProviderProblem, Conversation.StoreProblem {
-        var first = rounds(Optional.of(schema));
+        var first = rounds(schema);
         if (!(first.outcome() instanceof Outcome.Done)) {
             return first.outcome();
         }
@@ -162,7 +163,7 @@ public final class Turn {
                     new Event.Message(first.text()),
                     new Event.ChatRequest("This does not fit the JSON Schema: " + why
                             + "\nAnswer again, with the JSON value alone, and no word around it.")));
-            last = rounds(Optional.of(schema));
+            last = rounds(schema);
             if (!(last.outcome() instanceof Outcome.Done)) {
                 return last.outcome();
             }

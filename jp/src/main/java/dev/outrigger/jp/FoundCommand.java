@@ -1,8 +1,6 @@
 package dev.outrigger.jp;
 
-import dev.outrigger.hosting.context.CommandAction;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.describe.PluginDescriptions;
 import dev.outrigger.hosting.describe.PluginHelp;
 import dev.outrigger.hosting.finding.PluginOffer;
@@ -19,14 +17,15 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.StreamLook;
 import dev.outrigger.terminal.Suggestions;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.CommandAction;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Words that are no built-in command, and the one that was found to serve them.
-public final class FoundCommand implements CommandAction {
+public final class FoundCommand implements CommandAction<JpContext> {
     private static final int USAGE = 2;
     private static final int LONGEST_ABOUT = 500;
 
@@ -68,7 +67,7 @@ public final class FoundCommand implements CommandAction {
 
     private static List<Command> below(JpContext context, List<String> path) throws OutputFailed {
         var guide = new PluginsForHelp(context);
-        var group = GroupHelp.at(path, Optional.empty(), guide.listing(), guide.registry());
+        var group = GroupHelp.at(path, null, guide.listing(), guide.registry());
         return group.isPresent() ? group.get().subcommands() : List.of();
     }
 
@@ -88,7 +87,7 @@ public final class FoundCommand implements CommandAction {
 
     private int group(JpContext context, PluginOffer.Group group, boolean helpAsked) throws Problem, OutputFailed {
         var guide = new PluginsForHelp(context);
-        var command = GroupHelp.at(group.command(), Optional.empty(), guide.listing(), guide.registry())
+        var command = GroupHelp.at(group.command(), null, guide.listing(), guide.registry())
                 .orElse(Command.named(group.command().getLast()));
         if (!args.isEmpty() && !args.getFirst().startsWith("-")) {
             throw noSuchCommand(group, command);

@@ -1,47 +1,25 @@
 package dev.outrigger.kaged;
 
+import dev.outrigger.terminal.program.UserEnvironment;
 import dev.outrigger.system.SearchPath;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// The program `kaged`: its commands, one of which is the daemon.
 public final class Main {
     private Main() {}
 
     public static void main(String[] words) {
+        var given = System.getenv();
+        var path = SearchPath.absolute(given.getOrDefault("PATH", ""));
+        var environment = UserEnvironment.of(given, "KAGED_LC_ALL", path);
         // Not System.out: it swallows what goes wrong.
         var out = new FileOutputStream(FileDescriptor.out);
         var err = new FileOutputStream(FileDescriptor.err);
-        int code = new KagedProgram(environment(), Path.of("").toAbsolutePath(), out, err).run(List.of(words));
+        int code = new KagedProgram(environment, Path.of("").toAbsolutePath(), out, err).run(List.of(words));
         // System.exit would cost several milliseconds; whoever had something to run down has done so.
         Runtime.getRuntime().halt(code);
-    }
-
-    /// As the user set it: the launcher may have exchanged LC_ALL for one that Java needs. But for the relative entries
-    /// of PATH, by which whatever we start would find programs in whichever folder it is started.
-    private static Map<String, String> environment() {
-        var given = System.getenv();
-        var before = given.get("KAGED_LC_ALL");
-        var path = given.getOrDefault("PATH", "");
-        var absolute = SearchPath.absolute(path);
-        if (before == null && absolute.equals(path)) {
-            return given;
-        }
-        var environment = new HashMap<>(given);
-        environment.put("PATH", absolute);
-        if (before == null) {
-            return environment;
-        }
-        environment.remove("KAGED_LC_ALL");
-        if (before.isEmpty()) {
-            environment.remove("LC_ALL");
-        } else {
-            environment.put("LC_ALL", before);
-        }
-        return environment;
     }
 }

@@ -5,9 +5,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /// The two pipes of a child, without the streams the JDK wraps around them: those ask the kernel after every read how
 /// much more there is, which is two system calls a message.
@@ -15,14 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// The kernel shows the child's ends under /proc, and opening one gives the other end. The JDK's own are closed then,
 /// since at the child's death they would take what we have not read yet. The child does not begin before that: it
 /// waits for [#GO].
-///
-/// `byway` is another way to the same stdout, for those who want one.
-record ChildPipes(
-        OutputStream stdin, InputStream stdout, @Nullable FileChannel byway) {
+record ChildPipes(OutputStream stdin, InputStream stdout) {
     /// What the starting shell reads before it becomes the program.
     static final byte[] GO = {'\n'};
 
-    static ChildPipes of(Process process, boolean withByway) throws IOException {
+    static ChildPipes of(Process process) throws IOException {
         var ends = "/proc/" + process.pid() + "/fd/";
         FileOutputStream stdin;
         FileInputStream stdout;
@@ -37,23 +31,13 @@ record ChildPipes(
             stdin.close();
             return asTheyAre(process);
         }
-        var byway = withByway ? byway(ends + 1) : null;
         process.getOutputStream().close();
         process.getInputStream().close();
-        return new ChildPipes(stdin, stdout, byway);
-    }
-
-    /// A child that died in between has none, and its stdout soon ends.
-    private static @Nullable FileChannel byway(String end) {
-        try {
-            return FileChannel.open(Path.of(end));
-        } catch (IOException _) {
-            return null;
-        }
+        return new ChildPipes(stdin, stdout);
     }
 
     /// Where there is no /proc, or the child died before we came.
     private static ChildPipes asTheyAre(Process process) {
-        return new ChildPipes(process.getOutputStream(), process.getInputStream(), null);
+        return new ChildPipes(process.getOutputStream(), process.getInputStream());
     }
 }

@@ -3,10 +3,9 @@ package dev.outrigger.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
+
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,6 @@ public final class ChildProgram implements RunningProgram {
     private final ProgramListener listener;
     private final ChildStdin stdin;
     private final InputStream stdout;
-    private final @Nullable FileChannel byway;
     private final StderrDrain stderr;
     private final Thread draining;
     private @Nullable ProgramEnding ending;
@@ -46,7 +44,6 @@ public final class ChildProgram implements RunningProgram {
         this.listener = listener;
         this.stdin = new ChildStdin(pipes.stdin());
         this.stdout = pipes.stdout();
-        this.byway = pipes.byway();
         this.stderr = new StderrDrain(process.getErrorStream(), token, listener);
         this.draining =
                 Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(stderr);
@@ -62,7 +59,7 @@ public final class ChildProgram implements RunningProgram {
             throws CannotStart {
         var process = new Spawning(program, plan).process();
         try {
-            var pipes = ChildPipes.of(process, program.byway());
+            var pipes = ChildPipes.of(process);
             var child = new ChildProgram(program, process, pipes, run, token, remembered, listener);
             child.letGo();
             return child;
@@ -101,13 +98,6 @@ public final class ChildProgram implements RunningProgram {
         return stdout;
     }
 
-    /// Another way to [#stdout], where the program was started with one and the system has it: a read on it that
-    /// waits is broken off by closing it, or by an interrupt. What is read here is not read there. [#close] closes
-    /// it.
-    public Optional<FileChannel> byway() {
-        return Optional.ofNullable(byway);
-    }
-
     @Override
     public List<String> stderrTail() {
         return stderr.tail();
@@ -144,7 +134,7 @@ public final class ChildProgram implements RunningProgram {
     @Override
     public void close() {
         kill();
-        try (var _ = byway) {
+        try {
             stdout.close();
         } catch (IOException e) {
             listener.warning("the stdout of " + program.file() + " cannot be closed: " + e.getMessage());

@@ -6,18 +6,13 @@ import java.util.Map;
 
 /// What to start. The environment is the whole of what the program gets, but for the few variables that [StartPlan]
 /// adds.
-/// `contain` puts it into a process namespace of its own, which nothing survives. `byway` opens [ChildProgram#byway] as
-/// well.
+/// `contain` puts it into a process namespace of its own, which nothing survives.
 public record ProgramSpec(
-        Path file, List<String> args, Map<String, String> environment, Path directory, boolean contain, boolean byway) {
+        Path file, List<String> args, Map<String, String> environment, Path directory, boolean contain) {
     public ProgramSpec {
         file = file.toAbsolutePath();
         args = List.copyOf(args);
         environment = Map.copyOf(environment);
         directory = directory.toAbsolutePath();
-    }
-
-    public ProgramSpec(Path file, List<String> args, Map<String, String> environment, Path directory, boolean contain) {
-        this(file, args, environment, directory, contain, false);
     }
 }

@@ -10,8 +10,6 @@ import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -379,34 +376,12 @@ class ChildProgramTest {
     }
 
     @Test
-    void givesAWayToItsStdoutOnWhichAReadCanBeBrokenOff() throws Exception {
-        assertThat(start(Path.of("/bin/true")).byway()).isEmpty();
-        var program = new ProgramSpec(Path.of("/bin/cat"), List.of(), Scripts.ENV, folder, false, true);
-        try (var child = scripts.launcher().start(program, Scripts.DEAF)) {
-            var byway = child.byway().orElseThrow();
-            child.stdin().write("one\n".getBytes(StandardCharsets.UTF_8));
-            var heard = ByteBuffer.allocate(4);
-            while (heard.hasRemaining()) {
-                byway.read(heard);
-            }
-            assertThat(new String(heard.array(), StandardCharsets.UTF_8)).isEqualTo("one\n");
-
-            var waiting = new FutureTask<>(() -> byway.read(ByteBuffer.allocate(4)));
-            Thread.ofPlatform().daemon().start(waiting);
-            byway.close();
-            assertThatThrownBy(waiting::get).hasCauseInstanceOf(ClosedChannelException.class);
-            child.stdin().write("two\n".getBytes(StandardCharsets.UTF_8));
-            assertThat(lines(child).readLine()).isEqualTo("two");
-        }
-    }
-
-    @Test
     void leavesNeitherDescriptorsNorZombiesNorRecords() throws Exception {
         start(Path.of("/bin/cat")).close();
         var descriptors = new File("/proc/self/fd");
         int before = descriptors.list().length;
         for (int i = 0; i < 50; i++) {
-            var program = new ProgramSpec(Path.of("/bin/cat"), List.of(), Scripts.ENV, folder, false, i % 3 == 0);
+            var program = new ProgramSpec(Path.of("/bin/cat"), List.of(), Scripts.ENV, folder, false);
             var child = scripts.launcher().start(program, Scripts.DEAF);
             child.stdin().write(1);
             assertThat(i % 2 == 0 ? child.end(LONG) : child.kill()).isNotNull();

@@ -239,7 +239,7 @@ public final class CommandLineParser {
             return mistake(
                     "'" + value + "' is no value for '" + arg.shown() + "'",
                     nearest.isPresent()
-                            ? Suggestions.didYouMean(nearest)
+                            ? nearest.map(Suggestions::didYouMean).orElse("")
                             : "possible values: " + String.join(", ", possible));
         }
         var values = given.get(arg.name());
@@ -291,7 +291,9 @@ public final class CommandLineParser {
             known.add("--" + arg.name());
         }
         known.add("--help");
-        return mistake("unknown option '" + typed + "'", Suggestions.didYouMean(Suggestions.nearest(typed, known)));
+        return mistake(
+                "unknown option '" + typed + "'",
+                Suggestions.nearest(typed, known).map(Suggestions::didYouMean).orElse(""));
     }
 
     private Optional<ParsedCommandLine> unknownLetter(String word, int at) {

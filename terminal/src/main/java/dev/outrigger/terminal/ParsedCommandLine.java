@@ -26,7 +26,11 @@ public sealed interface ParsedCommandLine {
             }
             var word = words.getFirst();
             return new Mistake(
-                    path, "unknown command '" + word + "'", Suggestions.didYouMean(Suggestions.nearest(word, known)));
+                    path,
+                    "unknown command '" + word + "'",
+                    Suggestions.nearest(word, known)
+                            .map(Suggestions::didYouMean)
+                            .orElse(""));
         }
     }
 

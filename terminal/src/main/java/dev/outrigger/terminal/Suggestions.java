@@ -30,8 +30,8 @@ public final class Suggestions {
         return nearest.isPresent() ? nearest : begunBy(typed, candidates);
     }
 
-    static String didYouMean(Optional<String> candidate) {
-        return candidate.isPresent() ? "did you mean '" + candidate.get() + "'?" : "";
+    static String didYouMean(String candidate) {
+        return "did you mean '" + candidate + "'?";
     }
 
     /// Dashes in front say nothing about how close two options are.

@@ -2,7 +2,6 @@ package dev.outrigger.wire;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.ReadableByteChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -18,26 +17,9 @@ public final class LineExchange {
         void line(byte[] bytes, int from, int to);
 
         void tooLong(byte[] bytes, int from, int to);
-
-        /// Whether nobody is likely to need what the peer says next but a thread that will [LineExchange#seek]
-        /// it.
-        default boolean mayLinger() {
-            return false;
-        }
-    }
-
-    /// A line that a thread waits for.
-    public interface Sought {
-        /// Whether this line is it: then it counts as handled. Otherwise the thread that reads gets it.
-        boolean take(byte[] bytes, int from, int to);
-
-        /// Whether it is still waited for.
-        boolean wanted();
     }
 
     private final LineReader reader;
-    private final @Nullable ReadableByteChannel byway;
-    private final ReadingTurn reading = new ReadingTurn();
     private final LineOutbox outbox;
     private final Handler handler;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -45,25 +27,15 @@ public final class LineExchange {
     /// odd one even, and only who succeeds may read on.
     private final AtomicLong steps = new AtomicLong();
 
-    private volatile @Nullable Sought sought;
     private volatile Thread leader = Thread.currentThread();
     private volatile @Nullable Throwable failure;
 
     public LineExchange(InputStream in, int lineLimit, LineOutbox outbox, Handler handler) {
-        this(in, null, lineLimit, Long.MAX_VALUE, outbox, handler);
+        this(in, lineLimit, Long.MAX_VALUE, outbox, handler);
     }
 
-    /// With a `byway` for [#seek]: another way to the same bytes, on which a read that waits ends when it is closed.
-    /// `in` must keep nothing that it has read from there. A line of more than `endless` bytes ends [#run] with an
-    /// [EndlessLine].
-    public LineExchange(
-            InputStream in,
-            @Nullable ReadableByteChannel byway,
-            int lineLimit,
-            long endless,
-            LineOutbox outbox,
-            Handler handler) {
-        this.byway = byway;
+    /// A line of more than `endless` bytes ends [#run] with an [EndlessLine].
+    public LineExchange(InputStream in, int lineLimit, long endless, LineOutbox outbox, Handler handler) {
         this.reader = new LineReader(in, lineLimit, endless);
         this.outbox = outbox;
         this.handler = handler;
@@ -117,50 +89,6 @@ public final class LineExchange {
         return ended.getCount() == 0;
     }
 
-    /// Whether the thread that reads is away for some milliseconds, unless somebody calls it by [#recall].
-    public boolean lingers() {
-        return reading.isFree();
-    }
-
-    /// What comes next is to be read at once.
-    public void recall() {
-        reading.recall();
-    }
-
-    /// For a thread that is about to wait for a line: if nobody else reads just now, it does, until there is a line or
-    /// [#callOff]. Returns at once if it cannot. No other line is handled here, since that might take its time.
-    public void seek(Sought line) {
-        if (byway == null || !reading.seize()) {
-            return;
-        }
-        boolean found = false;
-        try {
-            sought = line;
-            found = line.wanted() && canBeCalledOff() && reader.await(byway) && reader.offer(line);
-        } catch (IOException _) {
-            // Called off; or broken, which the thread that reads will find as well, and tell.
-        } finally {
-            sought = null;
-            if (found && !reader.ready()) {
-                reading.leave(handler);
-            } else {
-                reading.giveBack(found);
-            }
-        }
-    }
-
-    /// Not the read of a virtual thread; and that of an interrupted one would close the byway for nothing.
-    private static boolean canBeCalledOff() {
-        return !Thread.currentThread().isVirtual() && !Thread.currentThread().isInterrupted();
-    }
-
-    /// Who seeks this line shall not wait for it any longer. Must come after [Sought#wanted] has become false.
-    public void callOff(Sought line) throws IOException {
-        if (byway != null && line.equals(sought)) {
-            byway.close();
-        }
-    }
-
     private void lead() {
         try {
             while (true) {
@@ -189,9 +117,6 @@ public final class LineExchange {
                 if (!steps.compareAndSet(step, step + 1)) {
                     outbox.flush();
                     return;
-                }
-                if (byway != null && !more && byway.isOpen() && handler.mayLinger()) {
-                    reading.linger(handler);
                 }
             }
         } catch (IOException | RuntimeException | Error e) {

@@ -2,9 +2,6 @@ package dev.outrigger.wire;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
 
 /// Splits a stream of bytes into lines without copying them out of its buffer, and never holds more of a line than its
@@ -105,25 +102,6 @@ public final class LineReader {
         return line(seen, seen + 1);
     }
 
-    /// Whether there is a whole line now: reads from this other way to the same stream until there is one. What it has
-    /// read is kept, whether it finds one or not. A line above the limit is not waited for.
-    boolean await(ReadableByteChannel byway) throws IOException {
-        while (!ready()) {
-            if (ended || filled - next > limit) {
-                return false;
-            }
-            // A channel of the JDK takes as much memory as is wanted, and a pipe gives no more than this.
-            int wanted = Math.min(prepare(), CHUNK);
-            filled(read(byway, wanted));
-        }
-        return true;
-    }
-
-    /// Takes the line that is there, if it is the one. Otherwise it is still to come.
-    boolean offer(LineExchange.Sought sought) throws IOException {
-        return seen - next <= limit && sought.take(buffer, next, seen) && next() == Found.LINE;
-    }
-
     /// Gives the buffer with the present line away: it stays as it is while others read on.
     void leave() {
         buffer = Arrays.copyOfRange(buffer, next, Math.max(filled, next + CHUNK));
@@ -177,13 +155,6 @@ public final class LineReader {
         if (ended) {
             return false;
         }
-        int wanted = prepare();
-        filled(in.read(buffer, filled, wanted));
-        return !ended;
-    }
-
-    /// How much is to be read, for which there is room now.
-    private int prepare() {
         if (next == filled) {
             next = seen = filled = 0;
             shrink();
@@ -192,27 +163,12 @@ public final class LineReader {
             makeRoom();
         }
         int room = buffer.length - filled;
-        return streaming ? room : Math.min(room, SMALL_READ);
-    }
-
-    private void filled(int count) {
+        int count = in.read(buffer, filled, streaming ? room : Math.min(room, SMALL_READ));
         streaming = count >= SMALL_READ;
         smallReads = streaming ? 0 : smallReads + 1;
         ended = count < 0;
         filled += Math.max(count, 0);
-    }
-
-    private int read(ReadableByteChannel byway, int wanted) throws IOException {
-        var room = ByteBuffer.wrap(buffer, filled, wanted);
-        try {
-            return byway.read(room);
-        } catch (ClosedChannelException e) {
-            // An interrupt may come just when something was read, which must not be lost.
-            if (room.position() == filled) {
-                throw e;
-            }
-            return room.position() - filled;
-        }
+        return !ended;
     }
 
     /// Nothing is held now.

@@ -209,7 +209,7 @@ final class ManagedServer {
 
     private void start(CompletableFuture<Live> told) {
         try {
-            told.complete(greeted(remembered().map(ServerCache.Remembered::era)));
+            told.complete(greeted(remembered().map(ServerCache.Remembered::era).orElse(null)));
         } catch (McpProblem e) {
             synchronized (lock) {
                 crashes.addLast(System.nanoTime());
@@ -226,7 +226,7 @@ final class ManagedServer {
         }
     }
 
-    private Live greeted(Optional<McpEra> remembered) throws McpProblem, InterruptedException {
+    private Live greeted(@Nullable McpEra remembered) throws McpProblem, InterruptedException {
         var running = begin();
         boolean done = false;
         try {
@@ -237,12 +237,12 @@ final class ManagedServer {
             return here;
         } catch (McpProblem e) {
             if (e.code() == McpProblem.Code.CRASHED
-                    && remembered.isEmpty()
+                    && remembered == null
                     && settings.fixedEra().isEmpty()
                     && !isClosed()) {
                 // There are servers of the older era that leave when they are asked anything before `initialize`.
                 running.close();
-                return greeted(Optional.of(McpEra.INITIALIZE));
+                return greeted(McpEra.INITIALIZE);
             }
             throw e;
         } finally {

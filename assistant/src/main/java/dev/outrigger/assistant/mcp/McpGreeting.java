@@ -7,6 +7,7 @@ import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.RpcError;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Finds out how a server wants to be spoken to. `server/discover` is asked first, as the newer era's servers must
 /// answer it; a server of the older one refuses it, each in its own way, or stays silent, or leaves. What was found
@@ -32,14 +33,12 @@ final class McpGreeting {
     }
 
     /// @param fixed by the settings: then nothing else is tried
-    Agreed exchange(Optional<McpEra> remembered, Optional<McpEra> fixed) throws McpProblem, InterruptedException {
-        if (fixed.isPresent()) {
-            return switch (fixed.get()) {
-                case INITIALIZE -> olderOnly();
-                case STATELESS -> newerOnly();
-            };
-        }
-        return remembered.equals(Optional.of(McpEra.INITIALIZE)) ? olderFirst() : newerFirst();
+    Agreed exchange(@Nullable McpEra remembered, @Nullable McpEra fixed) throws McpProblem, InterruptedException {
+        return switch (fixed) {
+            case INITIALIZE -> olderOnly();
+            case STATELESS -> newerOnly();
+            case null -> remembered == McpEra.INITIALIZE ? olderFirst() : newerFirst();
+        };
     }
 
     private Agreed olderOnly() throws McpProblem, InterruptedException {

@@ -18,7 +18,6 @@ import dev.outrigger.wire.rpc.RpcErrorCode;
 import dev.outrigger.wire.rpc.RpcLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -62,8 +61,7 @@ final class RunningServer {
                 server.source(), host.roots(), host.listener(), changes::incrementAndGet, this::giveUp);
         this.folder = ServerFolder.make(server.name(), host.folders(), host.roots());
         this.child = child(server, host, desk, folder);
-        this.channel = new RpcChannel(
-                child.stdout(), child.byway().orElse(null), child.stdin(), RpcDialect.MCP, desk, desk, ticker, LIMITS);
+        this.channel = new RpcChannel(child.stdout(), child.stdin(), RpcDialect.MCP, desk, desk, ticker, LIMITS);
     }
 
     /// On its way; nothing was said to it yet.
@@ -79,7 +77,7 @@ final class RunningServer {
         try {
             var environment = ServerEnvironment.of(server, host.environment(), host.roots());
             var file = ServerEnvironment.program(server, environment, host.roots());
-            var program = new ProgramSpec(file, server.args(), environment, folder.path(), true, true);
+            var program = new ProgramSpec(file, server.args(), environment, folder.path(), true);
             var child = host.launcher().start(program, new ProgramListener() {
                 @Override
                 public void stderr(String line) {
@@ -102,8 +100,9 @@ final class RunningServer {
         }
     }
 
-    void greet(Optional<McpEra> remembered) throws McpProblem, InterruptedException {
-        agreed = new McpGreeting(this, params, server.timing()).exchange(remembered, server.fixedEra());
+    void greet(@Nullable McpEra remembered) throws McpProblem, InterruptedException {
+        agreed = new McpGreeting(this, params, server.timing())
+                .exchange(remembered, server.fixedEra().orElse(null));
         if (agreed.era() == McpEra.STATELESS && agreed.tells()) {
             ask("subscriptions/listen", params.listen(), FOREVER);
         }

@@ -46,9 +46,6 @@ final class WaitingToolCall implements CallWaiter {
     /// To the end of this call. An interrupt takes it back.
     CallOutcome outcome(RpcCall call) {
         begin(call);
-        if (!something) {
-            call.seek();
-        }
         boolean interrupted = false;
         while (true) {
             if (something) {
@@ -76,11 +73,6 @@ final class WaitingToolCall implements CallWaiter {
     public void ended(CallOutcome outcome) {
         this.outcome = outcome;
         LockSupport.unpark(thread);
-    }
-
-    @Override
-    public boolean seeks() {
-        return true;
     }
 
     @Override

@@ -164,7 +164,10 @@ public final class PluginRuntime {
         var lacking = new ArrayList<Capability.Exec>();
         for (var capability : spec.granted().enforced()) {
             switch (capability) {
-                case Capability.Exec exec when isMissing(planned(spec, PLAINEST, List.of(exec))) -> lacking.add(exec);
+                case Capability.Exec exec
+                when planned(spec, PLAINEST, List.of(exec))
+                        .filter(ConfinementRefused::isMissing)
+                        .isPresent() -> lacking.add(exec);
                 case Capability.OfPath of when Files.exists(of.path()) -> there.add(of);
                 case Capability.OfPath _, Capability.Project _, Capability.Network _, Capability.Storage _ -> {}
             }
@@ -181,10 +184,6 @@ public final class PluginRuntime {
             }
         }
         return Optional.empty();
-    }
-
-    private static boolean isMissing(Optional<ConfinementRefused> why) {
-        return why.isPresent() && why.get().isMissing();
     }
 
     private static String words(ConfinementRefused why) {

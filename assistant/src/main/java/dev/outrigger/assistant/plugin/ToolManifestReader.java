@@ -3,13 +3,13 @@ package dev.outrigger.assistant.plugin;
 import dev.outrigger.assistant.plugin.ToolPluginManifest.Tier;
 import dev.outrigger.assistant.plugin.ToolPluginManifest.ToolEntry;
 import dev.outrigger.schema.Schema;
+import dev.outrigger.schema.ShippedSchema;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -280,20 +280,7 @@ public final class ToolManifestReader {
 
     /// Read when first needed.
     private static final class Shipped {
-        static final Json.Obj SCHEMA = load();
+        static final Json.Obj SCHEMA = ShippedSchema.read(ToolManifestReader.class, RESOURCE);
         static final Schema CHECK = Schema.of(SCHEMA);
-
-        private static Json.Obj load() {
-            try (var in = ToolManifestReader.class.getResourceAsStream(RESOURCE)) {
-                if (in != null && JsonText.parse(in.readAllBytes()) instanceof Json.Obj schema) {
-                    return schema;
-                }
-                throw new IllegalStateException("the program is incomplete: " + RESOURCE + " is not in it");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (MalformedJson e) {
-                throw new IllegalStateException(RESOURCE + ": " + e.what(), e);
-            }
-        }
     }
 }

@@ -4,21 +4,22 @@ import dev.outrigger.system.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+
 
 /// By what a file's content is known again.
 final class ContentHash {
+    static final String NO_FILE = "-";
+
     /// A larger one is known by its size and the time it was changed.
     private static final long LARGEST = 64L << 20;
 
     private ContentHash() {}
 
-    /// `-` for what is no ordinary file.
-    static String digest(Optional<Path> file) {
-        if (file.isEmpty() || !Files.isRegularFile(file.get())) {
-            return "-";
+    /// [#NO_FILE] for what is no ordinary file.
+    static String digest(Path path) {
+        if (!Files.isRegularFile(path)) {
+            return NO_FILE;
         }
-        var path = file.get();
         try {
             return Files.size(path) > LARGEST
                     ? Files.size(path) + "@" + Files.getLastModifiedTime(path).toMillis()

@@ -115,9 +115,9 @@ public final class LocalTool implements Tool {
     public String fingerprint() {
         var text =
                 new StringBuilder(SOURCE).append(' ').append(definition.name()).append(" in ");
-        text.append(start.directory()).append('\n').append(ContentHash.digest(file(start.command())));
+        text.append(start.directory()).append('\n').append(digest(start.command()));
         for (var arg : start.args()) {
-            text.append('\n').append(arg).append(' ').append(ContentHash.digest(file(arg)));
+            text.append('\n').append(arg).append(' ').append(digest(arg));
         }
         start.environment().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -125,6 +125,10 @@ public final class LocalTool implements Tool {
                         text.append('\n').append(entry.getKey()).append('=').append(entry.getValue()));
         text.append('\n').append(JsonText.text(definition.parameters()));
         return Sha256.of(text.toString());
+    }
+
+    private String digest(String word) {
+        return file(word).map(ContentHash::digest).orElse(ContentHash.NO_FILE);
     }
 
     private Optional<Path> file(String word) {

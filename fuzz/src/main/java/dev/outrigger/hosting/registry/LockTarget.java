@@ -3,7 +3,7 @@ package dev.outrigger.hosting.registry;
 import dev.outrigger.fuzz.Scratch;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import java.io.IOException;
 import java.util.List;
 

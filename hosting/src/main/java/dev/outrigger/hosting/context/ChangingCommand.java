@@ -1,11 +1,13 @@
 package dev.outrigger.hosting.context;
 
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 
 /// A command that changes something, in three steps, so that one that ends with an error has changed nothing: all that
 /// can fail comes before the change, and what is said of it afterwards cannot.
-public interface ChangingCommand extends JpCommand {
+public interface ChangingCommand extends ProgramCommand<JpContext> {
     /// Finds out whether it can be done, and asks whoever is to be asked. Changes nothing.
     Planned plan(JpContext context) throws Problem, OutputFailed;
 

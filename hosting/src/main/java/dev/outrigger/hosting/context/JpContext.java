@@ -7,11 +7,11 @@ import dev.outrigger.system.SearchPath;
 import dev.outrigger.terminal.ArgumentValues;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
-import dev.outrigger.terminal.Pager;
 import dev.outrigger.terminal.PrintChannel;
-import dev.outrigger.terminal.PrintFormat;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.StreamLook;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramContext;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.LogLevel;
@@ -34,20 +34,14 @@ import org.jspecify.annotations.Nullable;
 
 /// What a command works with. The workspace and the settings are looked up when a command first asks for them: `jp
 /// --version` never does.
-public final class JpContext {
+public final class JpContext extends ProgramContext {
     private static final String NOBODY = "none";
 
     private final Command commands;
-    private final Map<String, String> environment;
-    private final Path folder;
-    private final ArgumentValues values;
-    private final Printer printer;
-    private final StreamLook outLook;
     private final UserPlaces places;
     private final RunLog log;
     private @Nullable Workspace workspace;
     private @Nullable Settings settings;
-    private boolean done;
 
     public JpContext(
             Command commands,
@@ -55,15 +49,11 @@ public final class JpContext {
             Path folder,
             ArgumentValues values,
             Printer printer,
-            StreamLook outLook,
+            StreamLook look,
             UserPlaces places,
             RunLog log) {
+        super(environment, folder, values, printer, look);
         this.commands = commands;
-        this.environment = environment;
-        this.folder = folder;
-        this.values = values;
-        this.printer = printer;
-        this.outLook = outLook;
         this.places = places;
         this.log = log;
     }
@@ -73,19 +63,15 @@ public final class JpContext {
         return commands;
     }
 
-    public Map<String, String> environment() {
-        return environment;
-    }
-
     /// For the programs that the user's own settings and variables name, wherever they are used: a cloned workspace
     /// must not put another in their place, so no PATH leads into it.
     public Map<String, String> environmentOutside() throws Problem {
-        var path = environment.getOrDefault("PATH", "");
+        var path = environment().getOrDefault("PATH", "");
         var outside = SearchPath.outside(path, List.of(grounds()));
         if (outside.equals(path)) {
-            return environment;
+            return environment();
         }
-        var other = new HashMap<>(environment);
+        var other = new HashMap<>(environment());
         other.put("PATH", outside);
         return other;
     }
@@ -97,21 +83,8 @@ public final class JpContext {
         if (here.isPresent() && !here.get().isOwn(places)) {
             return here.get().root();
         }
-        var home = environment.getOrDefault("HOME", "");
-        return home.startsWith("/") && Path.of(home).normalize().startsWith(folder) ? places.own() : folder;
-    }
-
-    /// Where the user stands.
-    public Path folder() {
-        return folder;
-    }
-
-    public ArgumentValues values() {
-        return values;
-    }
-
-    public Printer printer() {
-        return printer;
+        var home = environment().getOrDefault("HOME", "");
+        return home.startsWith("/") && Path.of(home).normalize().startsWith(folder()) ? places.own() : folder();
     }
 
     public UserPlaces places() {
@@ -122,18 +95,9 @@ public final class JpContext {
         return log;
     }
 
-    /// How results look on stdout.
-    public StreamLook look() {
-        return outLook;
-    }
-
     /// How much fits on a line.
     public int columns() {
-        return outLook.terminal() ? outLook.width() : 160;
-    }
-
-    public boolean json() {
-        return printer.mode() == Printer.Mode.JSON;
+        return look().terminal() ? look().width() : 160;
     }
 
     /// The one that we are in; where we are in none, the user's own, which is made if need be.
@@ -145,7 +109,7 @@ public final class JpContext {
             tellIfOwn(here);
             return here;
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -154,10 +118,10 @@ public final class JpContext {
                 + ", for all folders without one; `jp init` makes one of a folder (said once)";
         try {
             if (here.isOwn(places)
-                    && !folder.startsWith(here.root())
-                    && printer.shows(PrintChannel.CHROME)
+                    && !folder().startsWith(here.root())
+                    && printer().shows(PrintChannel.CHROME)
                     && ToldNotices.first(places, words)) {
-                printer.note(words);
+                printer().note(words);
             }
         } catch (OutputFailed e) {
             log.add(LogLevel.WARN, "jp", "not said: " + words + ": " + e.getMessage());
@@ -169,10 +133,10 @@ public final class JpContext {
         var found = findWorkspace();
         if (found.isEmpty()
                 || (found.get().isOwn(places)
-                        && !folder.startsWith(found.get().root())
-                        && values.text("workspace").isEmpty())) {
+                        && !folder().startsWith(found.get().root())
+                        && values().text("workspace").isEmpty())) {
             throw new Problem(
-                    "there is no workspace in " + folder + " or above it",
+                    "there is no workspace in " + folder() + " or above it",
                     "Make one with `jp init`, or name one with `--workspace DIR`.");
         }
         return found.get();
@@ -182,15 +146,15 @@ public final class JpContext {
     public Optional<Workspace> findWorkspace() throws Problem {
         if (workspace == null) {
             try {
-                var named = values.text("workspace");
+                var named = values().text("workspace");
                 workspace = named.isPresent()
-                        ? Workspace.at(folder.resolve(named.get()))
-                        : Workspace.find(folder).orElse(null);
+                        ? Workspace.at(folder().resolve(named.get()))
+                        : Workspace.find(folder()).orElse(null);
                 if (workspace == null) {
                     workspace = Workspace.own(places).orElse(null);
                 }
             } catch (WorkspaceProblem e) {
-                throw new Problem(e);
+                throw WorkspaceProblemWords.of(e);
             }
         }
         return Optional.ofNullable(workspace);
@@ -202,7 +166,7 @@ public final class JpContext {
 
     /// `holder` is what people read who find one of them locked.
     public Conversations conversations(String holder) throws Problem {
-        return new Conversations(workspace().storage(), holder, new AnnouncedOriginals(workspace(), places, printer));
+        return new Conversations(workspace().storage(), holder, new AnnouncedOriginals(workspace(), places, printer()));
     }
 
     /// The settings that hold here; what is odd about them is said once.
@@ -210,12 +174,12 @@ public final class JpContext {
         if (settings == null) {
             settings = loadSettings();
             var sources = keySources(settings);
-            log.withoutKeys(() -> KeyRing.of(sources, environment));
+            log.withoutKeys(() -> KeyRing.of(sources, environment()));
             for (var warning : settings.warnings()) {
                 if (!warning.once()) {
-                    printer.note("warning: " + warning.text());
-                } else if (printer.shows(PrintChannel.CHROME) && ToldNotices.first(places, warning.matter())) {
-                    printer.note(warning.text() + " (said once)");
+                    printer().note("warning: " + warning.text());
+                } else if (printer().shows(PrintChannel.CHROME) && ToldNotices.first(places, warning.matter())) {
+                    printer().note(warning.text() + " (said once)");
                 }
             }
         }
@@ -249,7 +213,7 @@ public final class JpContext {
         try {
             return Settings.load(sources());
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -258,13 +222,18 @@ public final class JpContext {
         try {
             return Settings.stamp(sources());
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
     private SettingsSources sources() throws Problem {
         return new SettingsSources(
-                places, findWorkspace().orElse(null), folder, environment, conversationSettings(), values.all("cfg"));
+                places,
+                findWorkspace().orElse(null),
+                folder(),
+                environment(),
+                conversationSettings(),
+                values().all("cfg"));
     }
 
     private Json.Obj conversationSettings() throws Problem {
@@ -295,7 +264,7 @@ public final class JpContext {
             var digits = here.get().userFolder(places).current(terminalSession());
             return digits.isPresent() ? ConversationId.parse(digits.get()) : Optional.empty();
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -303,7 +272,7 @@ public final class JpContext {
         try {
             workspace().userFolder(places).setCurrent(terminalSession(), id.digits(), JpContext::isHere);
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -317,50 +286,16 @@ public final class JpContext {
                 || TerminalSession.parse(session).filter(TerminalSession::lives).isPresent();
     }
 
-    /// What was asked for is done; if anything goes wrong now, only the words about it are lost.
-    public void done() {
-        done = true;
-    }
-
-    public boolean isDone() {
-        return done;
-    }
-
-    /// A result, for people or for programs. It may hold a stranger's text, so the printer looks at it first, and
-    /// breaks
-    /// its lines between words where a terminal shows them.
-    public void show(String text, Json json) throws OutputFailed {
-        if (json()) {
-            printer.result(json);
-        } else {
-            printer.content(text);
+    @Override
+    protected Map<String, String> pagerEnvironment() {
+        if (!look().terminal()) {
+            return environment();
         }
-    }
-
-    /// A result that is for a program even where a terminal shows it: no line of it is broken.
-    public void showExactly(String text, Json json) throws OutputFailed {
-        if (json()) {
-            printer.result(json);
-        } else {
-            printer.print(PrintChannel.CONTENT, PrintFormat.PLAIN, "", text);
-        }
-    }
-
-    /// A result that may be longer than the screen.
-    public void page(String text, Json json) throws OutputFailed {
-        if (json()) {
-            show(text, json);
-        } else {
-            Pager.show(text, outLook, outLook.terminal() ? pagerEnvironment() : environment, printer);
-        }
-    }
-
-    private Map<String, String> pagerEnvironment() {
         try {
             return environmentOutside();
         } catch (Problem _) {
             // Whatever is wrong with the workspace, what is shown may be just that; a pager is not needed for it.
-            var without = new HashMap<>(environment);
+            var without = new HashMap<>(environment());
             without.put("PAGER", "");
             return without;
         }
@@ -369,7 +304,7 @@ public final class JpContext {
     /// A call with these values in another environment and workspace.
     public JpContext elsewhere(Map<String, String> environment, Workspace workspace, ArgumentValues values) {
         var places = UserPlaces.of(environment);
-        var session = new JpContext(commands, environment, workspace.root(), values, printer, outLook, places, log);
+        var session = new JpContext(commands, environment, workspace.root(), values, printer(), look(), places, log);
         session.workspace = workspace;
         return session;
     }

@@ -1,8 +1,8 @@
 package dev.outrigger.hosting.describe;
 
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 
 /// Gets a question answered by a plugin: sees to it that the plugin may be started at all, and chooses which file that
 /// is (a pinned program runs from a copy). Called by several threads at once.

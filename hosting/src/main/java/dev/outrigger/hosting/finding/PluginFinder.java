@@ -1,7 +1,6 @@
 package dev.outrigger.hosting.finding;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.describe.PluginDescriptions;
 import dev.outrigger.hosting.finding.PluginOffer.Group;
 import dev.outrigger.hosting.finding.PluginOffer.Known;
@@ -15,6 +14,7 @@ import dev.outrigger.hosting.registry.PluginRegistry;
 import dev.outrigger.hosting.registry.RegistryEntry;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Settings;
 import java.nio.file.Path;

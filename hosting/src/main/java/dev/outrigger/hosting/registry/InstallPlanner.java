@@ -1,6 +1,6 @@
 package dev.outrigger.hosting.registry;
 
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.UserPlaces;

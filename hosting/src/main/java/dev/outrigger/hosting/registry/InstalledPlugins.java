@@ -1,7 +1,7 @@
 package dev.outrigger.hosting.registry;
 
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.web.UrlRules;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;

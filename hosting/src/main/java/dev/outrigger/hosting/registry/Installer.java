@@ -1,13 +1,14 @@
 package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+
 import dev.outrigger.hosting.web.UrlFetch;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.Prompt.Choice;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.PrivateFiles;

@@ -1,10 +1,10 @@
 package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.web.UrlFetch;
 import dev.outrigger.hosting.web.UrlRules;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.workspace.FileErrorWords;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,8 @@
 package dev.outrigger.hosting.registry;
 
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.web.UrlRules;
 import dev.outrigger.terminal.Suggestions;
+import dev.outrigger.terminal.program.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

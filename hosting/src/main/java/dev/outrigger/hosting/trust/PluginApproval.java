@@ -1,8 +1,9 @@
 package dev.outrigger.hosting.trust;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.hosting.context.WorkspaceProblemWords;
 import dev.outrigger.hosting.program.PluginTerms;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.settings.ConfigFile;
@@ -91,7 +92,7 @@ public final class PluginApproval {
         try {
             return file.wouldChange(Map.of(), keys);
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -99,7 +100,7 @@ public final class PluginApproval {
         try {
             file.change(values, without);
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 }

@@ -1,18 +1,17 @@
 package dev.outrigger.hosting.trust;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
 import dev.outrigger.hosting.registry.InstalledPlugins;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.settings.Settings;
 import dev.outrigger.workspace.settings.SettingsLayer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
 
 /// How a program stands with its user: everything that decides whether it may run.
 ///
@@ -104,7 +103,7 @@ public record PluginStanding(
             case DevelopedPlugin.Fit _ -> new RunVerdict.Approved(RunVerdict.How.DEVELOPMENT);
             case DevelopedPlugin.Unfit(var why) -> new RunVerdict.DevelopedElsewhere(why);
             case DevelopedPlugin.No _ ->
-                inWorkspace && !approvedForIt(pin)
+                inWorkspace && !approvedForIt(pin.isPresent())
                         ? new RunVerdict.Ask(RunVerdict.Why.IN_WORKSPACE)
                         : new RunVerdict.Approved(RunVerdict.How.UNATTENDED);
         };
@@ -121,8 +120,8 @@ public record PluginStanding(
     }
 
     /// A workspace may pin, so that a pin of its own says nothing for a program of its own.
-    private boolean approvedForIt(Optional<String> pin) {
-        if (pin.isPresent() && !terms.pinOrigin().layer().cameAlong()) {
+    private boolean approvedForIt(boolean pinned) {
+        if (pinned && !terms.pinOrigin().layer().cameAlong()) {
             return true;
         }
         var layer = terms.origin("run").layer();

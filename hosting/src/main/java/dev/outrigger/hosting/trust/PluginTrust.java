@@ -1,7 +1,6 @@
 package dev.outrigger.hosting.trust;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
 import dev.outrigger.launch.StartDiagnosis;
@@ -9,6 +8,7 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.Prompt.Choice;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.outrigger.hosting.trust;
 
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.settings.ValueOrigin;
 
 /// What people read about a program that may not run.

@@ -1,7 +1,6 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.finding.CallRouting;
 import dev.outrigger.hosting.finding.CallWords;
 import dev.outrigger.hosting.finding.PluginFinder;
@@ -9,6 +8,7 @@ import dev.outrigger.hosting.finding.PluginOffer;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.trust.PluginStanding;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import java.util.ArrayList;
 
 /// Finds what serves a call. When nothing is called like its words, a program of any name may claim them: then, and

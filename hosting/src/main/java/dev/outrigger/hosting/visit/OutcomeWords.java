@@ -1,7 +1,7 @@
 package dev.outrigger.hosting.visit;
 
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.ToPlugin;
 import java.util.List;
 

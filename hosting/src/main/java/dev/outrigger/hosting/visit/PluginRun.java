@@ -1,10 +1,8 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.assistant.providers.KeyRing;
-import dev.outrigger.hosting.context.CommandAction;
 import dev.outrigger.hosting.context.EndingSignals;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.context.StderrToLog;
 import dev.outrigger.hosting.describe.Interview;
 import dev.outrigger.hosting.describe.OptionsCheck;
@@ -17,6 +15,8 @@ import dev.outrigger.launch.Launcher;
 import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.CommandAction;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.wire.command.ToPlugin.Init;
 import dev.outrigger.workspace.FileErrorWords;
@@ -28,7 +28,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// `jp <plugin> …`: from a program that was found to the exit code of its run.
-public final class PluginRun implements CommandAction {
+public final class PluginRun implements CommandAction<JpContext> {
     private final PluginProgram plugin;
     private final List<String> args;
 

@@ -1,13 +1,13 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.trust.PluginTrust;
 import dev.outrigger.launch.ChildEnvironment;
 import dev.outrigger.launch.ProgramSpec;
 import dev.outrigger.launch.StrayProcesses;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 import java.util.List;
 

@@ -1,7 +1,6 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.describe.Interview;
 import dev.outrigger.hosting.describe.InterviewQuestion;
 import dev.outrigger.hosting.describe.InterviewReply;
@@ -9,6 +8,7 @@ import dev.outrigger.hosting.describe.Interviewer;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.trust.PluginTrust;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import org.jspecify.annotations.Nullable;
 
 /// Asks the one plugin whose help the user wants. To ask is to start it, so that approval is asked for like before a

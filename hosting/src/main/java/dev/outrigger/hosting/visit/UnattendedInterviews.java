@@ -1,7 +1,6 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.describe.Interview;
 import dev.outrigger.hosting.describe.InterviewQuestion;
 import dev.outrigger.hosting.describe.InterviewReply;
@@ -10,6 +9,7 @@ import dev.outrigger.hosting.describe.PluginDescriptions;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.trust.PluginTrust;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 import java.util.List;
 

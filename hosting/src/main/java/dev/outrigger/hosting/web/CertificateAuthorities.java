@@ -1,6 +1,6 @@
 package dev.outrigger.hosting.web;
 
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.settings.Settings;
 import java.io.ByteArrayInputStream;

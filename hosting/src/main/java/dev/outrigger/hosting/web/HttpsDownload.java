@@ -1,7 +1,7 @@
 package dev.outrigger.hosting.web;
 
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.settings.Settings;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -2,7 +2,7 @@ package dev.outrigger.hosting.web;
 
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.assistant.providers.NetworkAccess;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

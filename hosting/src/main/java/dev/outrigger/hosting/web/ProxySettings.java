@@ -1,6 +1,6 @@
 package dev.outrigger.hosting.web;
 
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import java.io.IOException;
 import java.net.Authenticator;
 import java.net.InetSocketAddress;

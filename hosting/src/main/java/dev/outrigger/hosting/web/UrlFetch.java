@@ -1,8 +1,8 @@
 package dev.outrigger.hosting.web;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.FileErrorWords;
 import java.io.IOException;
 import java.net.URI;

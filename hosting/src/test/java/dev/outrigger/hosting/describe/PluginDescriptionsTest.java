@@ -2,8 +2,8 @@ package dev.outrigger.hosting.describe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginProgram;
+import dev.outrigger.terminal.program.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

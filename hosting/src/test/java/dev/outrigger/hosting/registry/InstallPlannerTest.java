@@ -3,7 +3,7 @@ package dev.outrigger.hosting.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.UserPlaces;

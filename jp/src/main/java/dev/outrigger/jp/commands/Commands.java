@@ -1,6 +1,7 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.hosting.context.JpCommand;
+import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.context.JpVersion;
 import dev.outrigger.jp.commands.config.ConfigSetCommand;
 import dev.outrigger.jp.commands.config.ConfigShowCommand;
 import dev.outrigger.jp.commands.config.ConfigUnsetCommand;
@@ -40,19 +41,27 @@ import dev.outrigger.jp.commands.tool.ToolShowCommand;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFormat;
+import dev.outrigger.terminal.program.CompletionCommand;
+import dev.outrigger.terminal.program.ProgramCommand;
+import dev.outrigger.terminal.program.VersionCommand;
 import java.util.List;
 
 /// Every built-in command, in the order in which help shows them.
 public final class Commands {
-    private static final JpCommand VERSION = new VersionCommand();
-    private static final List<JpCommand> TOP = List.of(
+    private static final ProgramCommand<JpContext> VERSION = new VersionCommand<>(itself(), JpVersion.NUMBER);
+    private static final List<ProgramCommand<JpContext>> TOP = List.of(
             new InitCommand(),
             new QueryCommand(),
             new ModelsCommand(),
             new TourCommand(),
             new DoctorCommand(),
-            new CompletionCommand());
-    private static final List<JpCommand> CONVERSATION = List.of(
+            new CompletionCommand<>(
+                    "jp",
+                    "Values are those that are known here: conversations, configuration keys, models that `jp models` has "
+                            + "listed, plugins, tools. What plugins understand is known from when they last described "
+                            + "themselves; only one that is approved and was never asked is started by a TAB behind its "
+                            + "name, once."));
+    private static final List<ProgramCommand<JpContext>> CONVERSATION = List.of(
             new ConversationNewCommand(),
             new ConversationLsCommand(),
             new ConversationShowCommand(),
@@ -65,10 +74,10 @@ public final class Commands {
             new ConversationGrepCommand(),
             new ConversationRmCommand(),
             new ConversationRepairCommand());
-    private static final List<JpCommand> CONFIG =
+    private static final List<ProgramCommand<JpContext>> CONFIG =
             List.of(new ConfigShowCommand(), new ConfigSetCommand(), new ConfigUnsetCommand());
 
-    private static final List<JpCommand> PLUGIN = List.of(
+    private static final List<ProgramCommand<JpContext>> PLUGIN = List.of(
             new PluginListCommand(),
             new PluginSearchCommand(),
             new PluginShowCommand(),
@@ -84,7 +93,7 @@ public final class Commands {
             new PluginUnpinCommand(),
             new PluginNewCommand());
 
-    private static final List<JpCommand> TOOL = List.of(
+    private static final List<ProgramCommand<JpContext>> TOOL = List.of(
             new ToolListCommand(),
             new ToolShowCommand(),
             new ToolRunCommand(),
@@ -96,6 +105,20 @@ public final class Commands {
     public static final Command ROOT = root();
 
     private Commands() {}
+
+    private static Command itself() {
+        return Command.named("jp")
+                .about("An assistant at the terminal that small programs in any language can extend.")
+                .longAbout("""
+                        An assistant at the terminal that small programs in any language can extend.
+
+                        A program called jp-NAME on PATH is the command `jp NAME`. It speaks JSON lines over its stdin and \
+                        stdout, and reads and writes conversations through jp. Options of jp stand before the plugin's \
+                        name; everything behind it is the plugin's.""")
+                .example("jp tour", "see three small plugins at work, live")
+                .example("jp init && jp conversation new --title 'First steps'", "start here")
+                .arg(Argument.flag("version", "Print the version"));
+    }
 
     private static Command root() {
         var root = OutputFormat.in(VERSION.describe())
@@ -124,7 +147,7 @@ public final class Commands {
                 .sub(group("tool", "Tools for the assistant, and the plugins that bring them", TOOL));
     }
 
-    private static Command group(String name, String about, List<JpCommand> members) {
+    private static Command group(String name, String about, List<ProgramCommand<JpContext>> members) {
         var group = Command.named(name).about(about);
         for (var member : members) {
             group = group.sub(member.describe());
@@ -133,15 +156,15 @@ public final class Commands {
     }
 
     /// The command at the end of a parsed path.
-    public static JpCommand of(List<Command> path) {
+    public static ProgramCommand<JpContext> of(List<Command> path) {
         return switch (path.size()) {
             case 1 -> VERSION;
-            case 2 -> named(TOP, path.getLast());
-            default -> named(members(path.get(1).name()), path.getLast());
+            case 2 -> ProgramCommand.named(TOP, path.getLast());
+            default -> ProgramCommand.named(members(path.get(1).name()), path.getLast());
         };
     }
 
-    private static List<JpCommand> members(String group) {
+    private static List<ProgramCommand<JpContext>> members(String group) {
         return switch (group) {
             case "conversation" -> CONVERSATION;
             case "config" -> CONFIG;
@@ -149,14 +172,5 @@ public final class Commands {
             case "tool" -> TOOL;
             default -> List.of();
         };
-    }
-
-    private static JpCommand named(List<JpCommand> commands, Command described) {
-        for (var command : commands) {
-            if (command.describe().name().equals(described.name())) {
-                return command;
-            }
-        }
-        throw new IllegalStateException("nobody runs " + described.name());
     }
 }

@@ -2,9 +2,7 @@ package dev.outrigger.jp.commands;
 
 import dev.outrigger.assistant.plugin.PluginStoreProblem;
 import dev.outrigger.assistant.plugin.ToolPlugins;
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.finding.PluginPrograms;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
@@ -19,6 +17,8 @@ import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.system.SearchPath;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.ConversationOwner;
 import dev.outrigger.workspace.conversations.ConversationSummary;
@@ -31,7 +31,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /// What is missing or odd on this machine and in this workspace, and how to mend it.
-final class DoctorCommand implements JpCommand {
+final class DoctorCommand implements ProgramCommand<JpContext> {
     private enum State {
         OK("ok  "),
         ODD("odd "),

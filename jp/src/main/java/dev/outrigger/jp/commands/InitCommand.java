@@ -2,9 +2,10 @@ package dev.outrigger.jp.commands;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.hosting.context.WorkspaceProblemWords;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.UserFolder;
 import dev.outrigger.workspace.Workspace;
@@ -45,7 +46,7 @@ final class InitCommand implements ChangingCommand {
         try {
             return Workspace.init(folder);
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -66,7 +67,7 @@ final class InitCommand implements ChangingCommand {
                                 .build());
             };
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -74,7 +75,7 @@ final class InitCommand implements ChangingCommand {
         try {
             return own.adopt();
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 }

@@ -4,9 +4,7 @@ import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.assistant.providers.Providers;
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.turn.ModelListCache;
 import dev.outrigger.jp.turn.ProviderChoice;
 import dev.outrigger.terminal.Argument;
@@ -16,6 +14,8 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.StreamLook;
 import dev.outrigger.terminal.TerminalEscapes;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /// `jp models`: asks every provider at once for its models; one that does not answer costs the others nothing.
-final class ModelsCommand implements JpCommand {
+final class ModelsCommand implements ProgramCommand<JpContext> {
     private static final int LONGEST = 200;
 
     /// What a provider said, or why it did not; "" when it did.

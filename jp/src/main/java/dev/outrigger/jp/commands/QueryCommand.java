@@ -3,9 +3,7 @@ package dev.outrigger.jp.commands;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Turn;
 import dev.outrigger.assistant.approval.AskingApprover;
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.commands.conversation.ChosenConversation;
 import dev.outrigger.jp.commands.conversation.StoreCall;
 import dev.outrigger.jp.front.Editor;
@@ -31,6 +29,8 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.event.Event;
 import dev.outrigger.workspace.conversations.Conversations;
@@ -40,7 +40,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// `jp query`: puts a turn together from words, files and settings, and has the assistant run it.
-final class QueryCommand implements JpCommand {
+final class QueryCommand implements ProgramCommand<JpContext> {
     private static final int LONGEST_TITLE = 60;
 
     @Override
@@ -99,7 +99,7 @@ final class QueryCommand implements JpCommand {
         var conversations = context.conversations("jp query");
         var chosen = chosen(context, conversations);
         var editor = new Editor(context.settings().text("editor.command"), context.environmentOutside());
-        return ask(context, chosen, new RequestMaker(context, editor).make(chosen, conversations), editor);
+        return ask(context, chosen, new RequestMaker(context, editor).make(chosen.orElse(null), conversations), editor);
     }
 
     /// A request that is made already, in this conversation or in a new one.

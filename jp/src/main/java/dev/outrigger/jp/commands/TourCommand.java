@@ -1,8 +1,7 @@
 package dev.outrigger.jp.commands;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.hosting.context.WorkspaceProblemWords;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.visit.LineTrace;
 import dev.outrigger.hosting.visit.PluginRun;
@@ -11,6 +10,8 @@ import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.terminal.ArgumentValues;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.event.Event;
 import dev.outrigger.workspace.Workspace;
@@ -25,7 +26,7 @@ import java.util.Optional;
 
 /// Three plugins at work in a workspace that is thrown away afterwards, with every line that passes between them and
 /// jp.
-final class TourCommand implements JpCommand {
+final class TourCommand implements ProgramCommand<JpContext> {
     private record Stop(String plugin, String about, List<String> words) {}
 
     private static final List<Stop> STOPS = List.of(
@@ -71,7 +72,7 @@ final class TourCommand implements JpCommand {
         } catch (IOException e) {
             throw new Problem("the tour cannot use the folder for temporary files: " + e.getMessage(), "Set TMPDIR.");
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 

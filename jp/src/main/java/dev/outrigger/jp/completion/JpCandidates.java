@@ -2,7 +2,6 @@ package dev.outrigger.jp.completion;
 
 import dev.outrigger.assistant.providers.Providers;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.registry.PluginRegistry;
 import dev.outrigger.jp.help.KnownPlugins;
 import dev.outrigger.jp.turn.AvailableTools;
@@ -15,6 +14,7 @@ import dev.outrigger.terminal.Completion.Files;
 import dev.outrigger.terminal.Completion.Place;
 import dev.outrigger.terminal.Completion.ProgramValues;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.workspace.settings.KeyOffers;

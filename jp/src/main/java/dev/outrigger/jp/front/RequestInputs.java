@@ -1,6 +1,6 @@
 package dev.outrigger.jp.front;
 
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.event.Event;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;

@@ -1,10 +1,10 @@
 package dev.outrigger.jp.front;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.schema.Schema;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A request, made of the words of a call, the files it names, what is piped in, and what is written in an editor.
 public final class RequestMaker {
@@ -31,7 +32,7 @@ public final class RequestMaker {
         this.inputs = new RequestInputs(context.folder());
     }
 
-    public Event.ChatRequest make(Optional<ConversationId> conversation, Conversations conversations)
+    public Event.ChatRequest make(@Nullable ConversationId conversation, Conversations conversations)
             throws Problem, OutputFailed {
         var schema = schema();
         var attachments = new ArrayList<>(inputs.attachments(context.values().all("attach")));
@@ -60,7 +61,7 @@ public final class RequestMaker {
         return String.join(" ", given);
     }
 
-    private String written(String words, Optional<ConversationId> conversation, Conversations conversations)
+    private String written(String words, @Nullable ConversationId conversation, Conversations conversations)
             throws Problem {
         if (context.json() || !new Prompt().possible()) {
             throw new Problem(
@@ -76,11 +77,11 @@ public final class RequestMaker {
     }
 
     /// To look at while writing; without it one can write, too.
-    private static List<Event> earlier(Optional<ConversationId> conversation, Conversations conversations) {
+    private static List<Event> earlier(@Nullable ConversationId conversation, Conversations conversations) {
         var events = new ArrayList<Event>();
-        if (conversation.isPresent()) {
+        if (conversation != null) {
             try {
-                conversations.read(conversation.get(), 0, Long.MAX_VALUE).forEach(event -> events.add(Event.of(event)));
+                conversations.read(conversation, 0, Long.MAX_VALUE).forEach(event -> events.add(Event.of(event)));
             } catch (StoreRefusal | IOException _) {
                 return List.of();
             }

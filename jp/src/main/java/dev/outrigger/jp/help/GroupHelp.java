@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The help of a group of commands: of one that only the registry knows, of a plugin with others below it, or of a
 /// built-in group; each with what lies below it, installed or not.
@@ -32,7 +33,7 @@ public final class GroupHelp {
     /// @param path below `jp`, with the names of built-in groups and not their aliases
     /// @param own what the built-in group or the plugin at this path says of itself, if there is one
     public static Optional<Command> at(
-            List<String> path, Optional<Command> own, PluginListing listing, List<RegistryEntry> registry) {
+            List<String> path, @Nullable Command own, PluginListing listing, List<RegistryEntry> registry) {
         return new GroupHelp(path, listing, registry).command(own);
     }
 
@@ -41,10 +42,10 @@ public final class GroupHelp {
         return "\nRun `jp " + String.join(" ", path) + " <command> -h` for more information.\n";
     }
 
-    private Optional<Command> command(Optional<Command> own) {
+    private Optional<Command> command(@Nullable Command own) {
         var entry = entry(path);
-        if (own.isPresent()) {
-            for (var member : own.get().subcommands()) {
+        if (own != null) {
+            for (var member : own.subcommands()) {
                 add(member);
             }
         }
@@ -64,14 +65,14 @@ public final class GroupHelp {
             }
         }
         boolean group = entry.isPresent() && entry.get().kind() == RegistryEntry.Kind.COMMAND_GROUP;
-        return members.isEmpty() && !group ? Optional.empty() : Optional.of(merged(own, entry));
+        return members.isEmpty() && !group ? Optional.empty() : Optional.of(merged(own, entry.orElse(null)));
     }
 
-    private Command merged(Optional<Command> own, Optional<RegistryEntry> entry) {
-        var command = own.isPresent() ? own.get() : Command.named(path.getLast());
-        var about = !command.about().isEmpty() || entry.isEmpty()
+    private Command merged(@Nullable Command own, @Nullable RegistryEntry entry) {
+        var command = own != null ? own : Command.named(path.getLast());
+        var about = !command.about().isEmpty() || entry == null
                 ? command.about()
-                : TerminalEscapes.oneLine(entry.get().description(), LONGEST_ABOUT);
+                : TerminalEscapes.oneLine(entry.description(), LONGEST_ABOUT);
         return new Command(
                 command.name(),
                 command.aliases(),

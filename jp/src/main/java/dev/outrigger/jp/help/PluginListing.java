@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The plugins that a user can call, each by the words that call it, sorted by these. One that no words lead to is not
 /// in it.
@@ -69,7 +69,7 @@ public record PluginListing(List<Row> rows) {
         }
         var rows = new TreeMap<String, Row>();
         for (var plugin : known.plugins()) {
-            var brief = known.brief(plugin);
+            var brief = known.brief(plugin).orElse(null);
             var path = path(plugin, declared(builtIns, known, plugin), builtIns, owners);
             if (!path.isEmpty()) {
                 var about = about(known, plugin, brief);
@@ -122,18 +122,18 @@ public record PluginListing(List<Row> rows) {
     }
 
     /// Its own words, else those of the registry.
-    private static String about(KnownPlugins known, PluginProgram plugin, Optional<KnownPlugins.Brief> brief) {
-        if (brief.isPresent() && brief.get().answered()) {
-            return brief.get().about();
+    private static String about(KnownPlugins known, PluginProgram plugin, KnownPlugins.@Nullable Brief brief) {
+        if (brief != null && brief.answered()) {
+            return brief.about();
         }
         var installed = known.installed(plugin);
         return installed.isPresent() ? TerminalEscapes.oneLine(installed.get().description(), LONGEST_ABOUT) : "";
     }
 
-    private static State state(PluginProgram plugin, Optional<KnownPlugins.Brief> brief, Approvals approvals) {
+    private static State state(PluginProgram plugin, KnownPlugins.@Nullable Brief brief, Approvals approvals) {
         if (!approvals.given(plugin)) {
             return State.NOT_APPROVED;
         }
-        return brief.isPresent() && !brief.get().answered() ? State.SILENT : State.READY;
+        return brief != null && !brief.answered() ? State.SILENT : State.READY;
     }
 }

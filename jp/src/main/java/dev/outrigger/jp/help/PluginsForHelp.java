@@ -1,7 +1,6 @@
 package dev.outrigger.jp.help;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.registry.PluginRegistry;
 import dev.outrigger.hosting.registry.RegistryEntry;
@@ -9,6 +8,7 @@ import dev.outrigger.hosting.trust.PluginStanding;
 import dev.outrigger.hosting.visit.UnattendedInterviews;
 import dev.outrigger.jp.commands.Commands;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.outrigger.jp.help;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.describe.PluginDescriptions;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.registry.InstalledPlugins;
@@ -9,6 +8,7 @@ import dev.outrigger.hosting.trust.PluginStanding;
 import dev.outrigger.hosting.visit.UnattendedInterviews;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 import java.util.List;
 import java.util.Optional;

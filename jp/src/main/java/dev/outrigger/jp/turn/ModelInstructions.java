@@ -1,8 +1,8 @@
 package dev.outrigger.jp.turn;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 
 /// What a model is told before the conversation: the user's words, or else where it is and how it is read.
 public final class ModelInstructions {

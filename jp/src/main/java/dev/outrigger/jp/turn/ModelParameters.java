@@ -1,11 +1,10 @@
 package dev.outrigger.jp.turn;
 
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /// What the model is asked with: `assistant.model.parameters`, and what the call itself says on top.
@@ -16,8 +15,8 @@ public final class ModelParameters {
 
     private ModelParameters() {}
 
-    public static Json.Obj of(Optional<Json> settings, List<String> given, Optional<String> reasoning) throws Problem {
-        var parameters = settings.orElse(Json.EMPTY) instanceof Json.Obj object ? object : Json.EMPTY;
+    public static Json.Obj of(Json settings, List<String> given, String reasoning) throws Problem {
+        var parameters = settings instanceof Json.Obj object ? object : Json.EMPTY;
         for (var each : given) {
             int equals = each.indexOf('=');
             if (equals < 1) {
@@ -25,7 +24,7 @@ public final class ModelParameters {
             }
             parameters = with(parameters, each.substring(0, equals), each.substring(equals + 1));
         }
-        return reasoning.isPresent() ? parameters.with("reasoning", Json.of(reasoning.get())) : parameters;
+        return reasoning.isEmpty() ? parameters : parameters.with("reasoning", Json.of(reasoning));
     }
 
     private static Json.Obj with(Json.Obj parameters, String key, String text) throws Problem {

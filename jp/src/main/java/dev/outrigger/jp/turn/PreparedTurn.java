@@ -8,12 +8,11 @@ import dev.outrigger.assistant.Renderer;
 import dev.outrigger.assistant.RetryBackoff;
 import dev.outrigger.assistant.Turn;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.event.Event;
 import java.util.List;
-import java.util.Optional;
 
 /// A turn as the settings and one call want it: who answers, with which tools, how it is told. What is missing is the
 /// conversation, and the front: whoever shows the turn and decides in it.
@@ -43,9 +42,10 @@ public final class PreparedTurn implements AutoCloseable {
     /// An MCP server that is started for the first time may have to be downloaded.
     public static PreparedTurn of(JpContext context, Wishes wishes) throws Problem, OutputFailed {
         var model = ProviderChoice.of(context, wishes.model);
-        var reasoning = wishes.reasoning.isEmpty() ? Optional.<String>empty() : Optional.of(wishes.reasoning);
-        var parameters =
-                ModelParameters.of(context.settings().at("assistant.model.parameters"), wishes.parameters, reasoning);
+        var parameters = ModelParameters.of(
+                context.settings().at("assistant.model.parameters").orElse(Json.EMPTY),
+                wishes.parameters,
+                wishes.reasoning);
         context.printer().passing("looking for tools…");
         try {
             return new PreparedTurn(context, model, parameters, AvailableTools.open(context, wishes.tools));

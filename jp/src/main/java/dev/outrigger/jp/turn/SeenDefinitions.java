@@ -1,9 +1,9 @@
 package dev.outrigger.jp.turn;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.ShellWord;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;

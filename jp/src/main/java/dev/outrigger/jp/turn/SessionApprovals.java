@@ -3,7 +3,7 @@ package dev.outrigger.jp.turn;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.approval.ApprovalMemory;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 
 /// Remembers for this terminal's session, as [TerminalApprovals] has it. What cannot be remembered holds for this run

@@ -2,8 +2,10 @@ package dev.outrigger.jp.turn;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+
 import dev.outrigger.hosting.context.TerminalSession;
+import dev.outrigger.hosting.context.WorkspaceProblemWords;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// "Always" as an answer to whether a tool may run: one tool, this workspace, this terminal, until its session ends.
 ///
@@ -31,16 +34,19 @@ public final class TerminalApprovals {
     private final UserFolder folder;
     private final Optional<TerminalSession> here;
 
-    TerminalApprovals(UserFolder folder, Optional<TerminalSession> here) {
+    /// `here` is null where nobody sits at a terminal.
+    TerminalApprovals(UserFolder folder, @Nullable TerminalSession here) {
         this.folder = folder;
-        this.here = here;
+        this.here = Optional.ofNullable(here);
     }
 
     public static TerminalApprovals of(JpContext context) throws Problem {
         try {
-            return new TerminalApprovals(context.workspace().userFolder(context.places()), TerminalSession.here());
+            return new TerminalApprovals(
+                    context.workspace().userFolder(context.places()),
+                    TerminalSession.here().orElse(null));
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -145,7 +151,7 @@ public final class TerminalApprovals {
                         .build());
             });
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         } catch (MalformedJson e) {
             throw new Problem("cannot write " + file().path() + ": " + e.what(), "");
         } catch (IOException e) {

@@ -1,7 +1,7 @@
 package dev.outrigger.jp.turn;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 import java.util.List;
 
 /// Where tools come from. Asked at most once, and only when its tools may be wanted: an answer can take a while.

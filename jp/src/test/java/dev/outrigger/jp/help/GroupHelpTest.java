@@ -10,7 +10,7 @@ import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.StreamLook;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// The help of groups, with what is installed and what is not.
@@ -26,7 +26,7 @@ class GroupHelpTest {
                 entry("serve web", RegistryEntry.Kind.COMMAND, "What the registry says"),
                 entry("other", RegistryEntry.Kind.COMMAND, "Elsewhere"));
         var known = new Remembered().described("serve-web", "Read-only web UI for conversations");
-        var group = GroupHelp.at(List.of("serve"), Optional.empty(), listing(known), registry);
+        var group = GroupHelp.at(List.of("serve"), null, listing(known), registry);
 
         assertThat(HelpText.render(group.orElseThrow(), List.of("jp", "serve"), false, StreamLook.PLAIN)
                         + GroupHelp.footer(List.of("serve")))
@@ -48,7 +48,7 @@ class GroupHelpTest {
 
     @Test
     void aSuggestionThatTheRegistryDoesNotHaveIsNamedToo() {
-        assertThat(members(List.of("serve"), Optional.empty(), new Remembered(), List.of(SERVE)))
+        assertThat(members(List.of("serve"), null, new Remembered(), List.of(SERVE)))
                 .containsExactly("web: (not installed)", "http-api: (not installed)");
     }
 
@@ -61,7 +61,7 @@ class GroupHelpTest {
         var known = new Remembered().described("serve", "Serves").found("serve-web");
         var group = GroupHelp.at(
                         List.of("serve"),
-                        Optional.of(own),
+                        own,
                         listing(known),
                         List.of(SERVE, entry("serve status", RegistryEntry.Kind.COMMAND, "Never seen")))
                 .orElseThrow();
@@ -73,17 +73,13 @@ class GroupHelpTest {
 
     @Test
     void aBuiltInGroupListsThePluginsBelowIt() {
-        var own = Commands.ROOT.subcommand("conversation");
+        var own = Commands.ROOT.subcommand("conversation").orElseThrow();
         var known = new Remembered().described("conversation-export", "Export one");
 
         assertThat(members(List.of("conversation"), own, known, List.of()))
                 .contains(
                         "export: Export one",
-                        "ls: "
-                                + own.orElseThrow()
-                                        .subcommand("ls")
-                                        .orElseThrow()
-                                        .about());
+                        "ls: " + own.subcommand("ls").orElseThrow().about());
     }
 
     @Test
@@ -93,8 +89,7 @@ class GroupHelpTest {
                 .described("b", "B", "deep", "web")
                 .described("c", "C", "deep", "web", "admin");
 
-        assertThat(members(List.of("deep"), Optional.empty(), known, List.of()))
-                .containsExactly("down under: A", "web: B");
+        assertThat(members(List.of("deep"), null, known, List.of())).containsExactly("down under: A", "web: B");
     }
 
     @Test
@@ -103,7 +98,7 @@ class GroupHelpTest {
 
         assertThat(members(
                         List.of("serve"),
-                        Optional.empty(),
+                        null,
                         known,
                         List.of(entry("serve http-api", RegistryEntry.Kind.COMMAND, "HTTP API"))))
                 .noneMatch(line -> line.contains("(not installed)"));
@@ -111,8 +106,7 @@ class GroupHelpTest {
 
     @Test
     void wordsWithNothingBelowThemAreNoGroup() {
-        assertThat(GroupHelp.at(
-                        List.of("titles"), Optional.empty(), listing(new Remembered().found("titles")), List.of(SERVE)))
+        assertThat(GroupHelp.at(List.of("titles"), null, listing(new Remembered().found("titles")), List.of(SERVE)))
                 .isEmpty();
     }
 
@@ -121,7 +115,7 @@ class GroupHelpTest {
         var registry = List.of(
                 entry("serve", RegistryEntry.Kind.COMMAND_GROUP, "a\u001b]0;x\u0007b\nc"),
                 entry("serve web", RegistryEntry.Kind.COMMAND, "d\u009b2Je" + "!".repeat(100_000)));
-        var group = GroupHelp.at(List.of("serve"), Optional.empty(), PluginListing.EMPTY, registry)
+        var group = GroupHelp.at(List.of("serve"), null, PluginListing.EMPTY, registry)
                 .orElseThrow();
 
         assertThat(group.about()).isEqualTo("ab c");
@@ -153,7 +147,7 @@ class GroupHelpTest {
     }
 
     private static List<String> members(
-            List<String> path, Optional<Command> own, KnownPlugins known, List<RegistryEntry> registry) {
+            List<String> path, @Nullable Command own, KnownPlugins known, List<RegistryEntry> registry) {
         return members(GroupHelp.at(path, own, listing(known), registry).orElseThrow());
     }
 

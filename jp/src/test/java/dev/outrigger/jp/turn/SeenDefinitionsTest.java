@@ -3,9 +3,9 @@ package dev.outrigger.jp.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.front.FakeTool;
 import dev.outrigger.terminal.ShellWord;
+import dev.outrigger.terminal.program.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

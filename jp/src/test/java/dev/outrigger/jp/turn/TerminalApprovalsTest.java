@@ -3,9 +3,9 @@ package dev.outrigger.jp.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.context.TerminalSession;
 import dev.outrigger.jp.front.FakeTool;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.UserFolder;
 import dev.outrigger.workspace.UserPlaces;
 import dev.outrigger.workspace.Workspace;
@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +35,7 @@ class TerminalApprovalsTest {
     }
 
     private TerminalApprovals at(TerminalSession session) {
-        return new TerminalApprovals(mine, Optional.of(session));
+        return new TerminalApprovals(mine, session);
     }
 
     private Path file() {
@@ -89,7 +88,7 @@ class TerminalApprovalsTest {
 
     @Test
     void withoutATerminalNothingIsGranted() throws Problem {
-        var nobody = new TerminalApprovals(mine, Optional.empty());
+        var nobody = new TerminalApprovals(mine, null);
 
         nobody.grant(WRITE);
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.front.FakeTool;
 import dev.outrigger.launch.Launcher;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.UserPlaces;
 import dev.outrigger.workspace.WorkspaceProblem;

@@ -76,7 +76,7 @@ final class ChainVerifier {
                 head.map(AuditHead::seq).orElse(0L),
                 anchors.stream().map(AuditAnchor::seq).collect(Collectors.toSet()));
         ledger.walk(cut.seq(), verifier::row);
-        var verdict = verifier.verdict(cut.seq() + 1, head);
+        var verdict = verifier.verdict(cut.seq() + 1, head.orElse(null));
         var from = cut;
         return new AnchorComparison(
                 verdict,
@@ -194,12 +194,12 @@ final class ChainVerifier {
         return " " + note.payload();
     }
 
-    private ChainVerdict verdict(long first, Optional<AuditHead> head) {
+    private ChainVerdict verdict(long first, @Nullable AuditHead head) {
         if (broken != null) {
             return broken;
         }
         long last = expected - 1;
-        if (head.isEmpty()) {
+        if (head == null) {
             return last < first
                     ? new ChainVerdict.Whole(first, last, before, List.of())
                     : new ChainVerdict.Broken(last, "the head is missing, so nobody knows whether rows follow");
@@ -207,7 +207,7 @@ final class ChainVerifier {
         if (headSeq > last) {
             return new ChainVerdict.TailLost(last, headSeq - last);
         }
-        if (!hashAtHead.equals(head.get().hash())) {
+        if (!hashAtHead.equals(head.hash())) {
             return new ChainVerdict.Broken(headSeq, "it is not the row that the head names");
         }
         return new ChainVerdict.Whole(first, last, before, List.copyOf(notes));

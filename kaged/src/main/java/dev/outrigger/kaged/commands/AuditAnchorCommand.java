@@ -1,14 +1,14 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 
 /// `kaged audit anchor`: the number and hash of the last row, to be kept where the daemon cannot write.
-final class AuditAnchorCommand implements KagedCommand {
+final class AuditAnchorCommand implements ProgramCommand<KagedContext> {
     @Override
     public Command describe() {
         return Command.named("anchor")

@@ -1,15 +1,15 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 
 /// `kaged audit retain`: removes the oldest whole days; the chain goes on from a new beginning.
-final class AuditRetainCommand implements KagedCommand {
+final class AuditRetainCommand implements ProgramCommand<KagedContext> {
     @Override
     public Command describe() {
         return Command.named("retain")

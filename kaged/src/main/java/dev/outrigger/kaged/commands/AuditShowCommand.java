@@ -1,15 +1,15 @@
 package dev.outrigger.kaged.commands;
 
 import dev.outrigger.kaged.audit.AuditEntry;
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.LiveDisplay;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.StreamLook;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +19,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 
 /// `kaged audit`: rows of the audit, by plugin, kind or time.
-final class AuditShowCommand implements KagedCommand {
+final class AuditShowCommand implements ProgramCommand<KagedContext> {
     /// Of a row in characters, for programs: what is longer ends with an ellipsis, and is seen with --full.
     private static final int WIDEST = 200;
     /// Less than so much of what a row is about says nothing.

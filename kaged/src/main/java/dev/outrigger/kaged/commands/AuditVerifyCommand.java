@@ -1,19 +1,19 @@
 package dev.outrigger.kaged.commands;
 
 import dev.outrigger.kaged.audit.AuditAnchor;
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 
 /// `kaged audit verify`: recomputes the chain of hashes, and holds it against the head and against anchors.
-final class AuditVerifyCommand implements KagedCommand {
+final class AuditVerifyCommand implements ProgramCommand<KagedContext> {
     /// No anchor failed, and none could be decided.
     private static final int UNDECIDED = 4;
 

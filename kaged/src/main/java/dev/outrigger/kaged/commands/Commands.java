@@ -1,19 +1,29 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
+import dev.outrigger.kaged.context.KagedContext;
+import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.kaged.control.ToDaemon.Turn;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFormat;
+import dev.outrigger.terminal.program.CompletionCommand;
+import dev.outrigger.terminal.program.ProgramCommand;
+import dev.outrigger.terminal.program.VersionCommand;
 import java.util.List;
 
 /// Every command, in the order in which help shows them.
 public final class Commands {
-    private static final KagedCommand VERSION = new VersionCommand();
-    private static final KagedCommand AUDIT = new AuditShowCommand();
-    private static final List<KagedCommand> TOP = List.of(
-            new StartCommand(), new StopCommand(), new StatusCommand(), new MetricsCommand(), new CompletionCommand());
-    private static final List<KagedCommand> PLUGIN = List.of(
+    private static final ProgramCommand<KagedContext> VERSION = new VersionCommand<>(itself(), KagedVersion.NUMBER);
+    private static final ProgramCommand<KagedContext> AUDIT = new AuditShowCommand();
+    private static final List<ProgramCommand<KagedContext>> TOP = List.of(
+            new StartCommand(),
+            new StopCommand(),
+            new StatusCommand(),
+            new MetricsCommand(),
+            new CompletionCommand<>(
+                    "kaged",
+                    "Names of plugins and methods are read from kaged's folder: no daemon is started or asked."));
+    private static final List<ProgramCommand<KagedContext>> PLUGIN = List.of(
             new PluginListCommand(),
             new PluginValidateCommand(),
             new PluginExplainCommand(),
@@ -29,12 +39,27 @@ public final class Commands {
             new PluginLogsCommand(),
             new PluginTraceCommand(),
             new PluginReplayCommand());
-    private static final List<KagedCommand> AUDITING =
+    private static final List<ProgramCommand<KagedContext>> AUDITING =
             List.of(new AuditAnchorCommand(), new AuditVerifyCommand(), new AuditRetainCommand());
 
     public static final Command ROOT = root();
 
     private Commands() {}
+
+    private static Command itself() {
+        return Command.named("kaged")
+                .about("A daemon that hosts plugins nobody has to trust.")
+                .longAbout("""
+                        A daemon that hosts plugins nobody has to trust.
+
+                        A service plugin is a program in any language with a manifest. It runs in a sandbox made from what \
+                        the manifest declares, comes back when it crashes, and every call to it is in the audit. Files are \
+                        in KAGED_HOME. Exit codes: 0 done, 1 failed, 2 not understood, 3 the daemon does not run.""")
+                .example("kaged start", "the daemon, in the background")
+                .example("kaged plugin install ./examples/notes", "shows what it may do, and asks")
+                .example("kaged plugin call notes notes.list", "calls one of its methods")
+                .arg(Argument.flag("version", "Print the version"));
+    }
 
     private static Command root() {
         var root = OutputFormat.in(VERSION.describe())
@@ -61,21 +86,12 @@ public final class Commands {
     }
 
     /// The command at the end of a parsed path.
-    public static KagedCommand of(List<Command> path) {
+    public static ProgramCommand<KagedContext> of(List<Command> path) {
         var last = path.getLast();
         return switch (path.size()) {
             case 1 -> VERSION;
-            case 2 -> last.name().equals("audit") ? AUDIT : named(TOP, last);
-            default -> named(path.get(1).name().equals("audit") ? AUDITING : PLUGIN, last);
+            case 2 -> last.name().equals("audit") ? AUDIT : ProgramCommand.named(TOP, last);
+            default -> ProgramCommand.named(path.get(1).name().equals("audit") ? AUDITING : PLUGIN, last);
         };
-    }
-
-    private static KagedCommand named(List<KagedCommand> commands, Command described) {
-        for (var command : commands) {
-            if (command.describe().name().equals(described.name())) {
-                return command;
-            }
-        }
-        throw new IllegalStateException("nobody runs " + described.name());
     }
 }

@@ -1,8 +1,8 @@
 package dev.outrigger.kaged.commands;
 
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.store.OrdinaryFile;
+import dev.outrigger.terminal.program.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;

@@ -1,7 +1,6 @@
 package dev.outrigger.kaged.commands;
 
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.manifest.ManifestProblem;
 import dev.outrigger.kaged.manifest.ManifestReader;
@@ -13,6 +12,7 @@ import dev.outrigger.terminal.Completion.Candidate;
 import dev.outrigger.terminal.Completion.Files;
 import dev.outrigger.terminal.Completion.Place;
 import dev.outrigger.terminal.Completion.ProgramValues;
+import dev.outrigger.terminal.program.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 
 /// `kaged metrics`: the daemon's counters in the text form that Prometheus reads.
-final class MetricsCommand implements KagedCommand {
+final class MetricsCommand implements ProgramCommand<KagedContext> {
     @Override
     public Command describe() {
         return Command.named("metrics")

@@ -1,8 +1,6 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.manifest.ManifestReader;
 import dev.outrigger.kaged.service.ServiceRefusal;
@@ -16,6 +14,8 @@ import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Needs no daemon: the plan of a sandbox is made from the manifest and this machine.
-final class PluginExplainCommand implements KagedCommand {
+final class PluginExplainCommand implements ProgramCommand<KagedContext> {
     /// `target` is where the plugin's folder is, or will be once it is installed.
     private record Subject(Path folder, Path target, Manifest manifest) {}
 

@@ -1,18 +1,18 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 
 /// `install` and `upgrade`: the plan is shown, the operator decides, the daemon does it.
-final class PluginInstallCommand implements KagedCommand {
+final class PluginInstallCommand implements ProgramCommand<KagedContext> {
     private final boolean upgrade;
 
     PluginInstallCommand(boolean upgrade) {

@@ -1,15 +1,15 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import java.time.Instant;
 
 /// `kaged plugin list`: every installed service plugin and the state it is in.
-final class PluginListCommand implements KagedCommand {
+final class PluginListCommand implements ProgramCommand<KagedContext> {
     @Override
     public Command describe() {
         return Command.named("list")

@@ -1,16 +1,16 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 
 /// `kaged plugin logs`: what a plugin wrote to stderr and logged.
-final class PluginLogsCommand implements KagedCommand {
+final class PluginLogsCommand implements ProgramCommand<KagedContext> {
     @Override
     public Command describe() {
         return Command.named("logs")

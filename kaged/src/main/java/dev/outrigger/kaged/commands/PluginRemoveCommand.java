@@ -1,16 +1,16 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 
 /// `kaged plugin remove`: ends a plugin and deletes what was installed; its data only with `--purge`.
-final class PluginRemoveCommand implements KagedCommand {
+final class PluginRemoveCommand implements ProgramCommand<KagedContext> {
     @Override
     public Command describe() {
         return Command.named("remove")

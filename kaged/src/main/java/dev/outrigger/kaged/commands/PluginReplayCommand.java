@@ -1,19 +1,19 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.util.List;
 
 /// `kaged plugin replay`: plays a recorded trace to a fresh run, and says where the answers differ.
-final class PluginReplayCommand implements KagedCommand {
+final class PluginReplayCommand implements ProgramCommand<KagedContext> {
     /// Each of its characters takes up to two on its way to the daemon, which takes 16 MiB at once.
     private static final int LONGEST_RECORD = 7 << 20;
 

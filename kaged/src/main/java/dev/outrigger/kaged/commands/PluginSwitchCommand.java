@@ -1,17 +1,17 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.kaged.control.ToDaemon.Turn;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import java.util.Set;
 
 /// `enable`, `disable`, `restart`, `stop` and `reload`.
-final class PluginSwitchCommand implements KagedCommand {
+final class PluginSwitchCommand implements ProgramCommand<KagedContext> {
     /// States in which a plugin that should run never will, unless somebody does something.
     private static final Set<String> UNUSABLE = Set.of("broken", "failed");
 

@@ -1,13 +1,13 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.kaged.store.PrivateFile;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// `kaged plugin trace`: every line on a plugin's pipes as it passes, shown or recorded.
-final class PluginTraceCommand implements KagedCommand {
+final class PluginTraceCommand implements ProgramCommand<KagedContext> {
     @Override
     public Command describe() {
         return Command.named("trace")

@@ -1,17 +1,17 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.service.StartCheck;
 import dev.outrigger.kaged.store.FolderValidation;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 
 /// Needs no daemon: for authors, and for their continuous integration.
-final class PluginValidateCommand implements KagedCommand {
+final class PluginValidateCommand implements ProgramCommand<KagedContext> {
     @Override
     public Command describe() {
         return Command.named("validate")

@@ -1,15 +1,15 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
 import dev.outrigger.kaged.context.KagedVersion;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.daemon.Daemon;
 import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -18,7 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /// The daemon itself; or, without `--foreground`, a process of its own for it that has left the terminal.
-final class StartCommand implements KagedCommand {
+final class StartCommand implements ProgramCommand<KagedContext> {
     /// Set by the one who starts a daemon in the background, and waits for this word on its stdout.
     static final String AWAITED = "KAGED_START_AWAITED";
 

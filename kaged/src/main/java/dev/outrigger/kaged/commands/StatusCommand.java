@@ -1,17 +1,17 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.ListColumns;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
 
 /// `kaged status`: whether the daemon runs, and how its plugins are.
-final class StatusCommand implements KagedCommand {
+final class StatusCommand implements ProgramCommand<KagedContext> {
     @Override
     public Command describe() {
         return Command.named("status")
@@ -35,7 +35,7 @@ final class StatusCommand implements KagedCommand {
                             .put("running", false)
                             .put("home", home.toString())
                             .build());
-            return Problem.NOT_RUNNING;
+            return KagedContext.NOT_RUNNING;
         }
         var told = context.ask(new ToDaemon.Status());
         context.show(text(told, Instant.now()), told);

@@ -1,21 +1,21 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.KagedCommand;
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ControlLine;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// `kaged stop`: asks the daemon to end with all its plugins, and waits until it has.
-final class StopCommand implements KagedCommand {
+final class StopCommand implements ProgramCommand<KagedContext> {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 

@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.commands;
 
-import dev.outrigger.kaged.context.Problem;
+import dev.outrigger.terminal.program.Problem;
 
 /// Numbers that people type.
 final class TypedNumbers {

@@ -7,11 +7,12 @@ import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.terminal.ArgumentValues;
 import dev.outrigger.terminal.OutputFailed;
-import dev.outrigger.terminal.Pager;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.PrintFormat;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.StreamLook;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramContext;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
@@ -22,14 +23,11 @@ import java.util.Optional;
 
 /// What a command works with. The daemon is looked for when a command first asks it something: `kaged --version` never
 /// does.
-public final class KagedContext {
-    private final Map<String, String> environment;
-    private final Path folder;
-    private final ArgumentValues values;
-    private final Printer printer;
-    private final StreamLook look;
+public final class KagedContext extends ProgramContext {
+    /// An exit code: the daemon does not run.
+    public static final int NOT_RUNNING = 3;
+
     private final OutputStream err;
-    private boolean done;
 
     public KagedContext(
             Map<String, String> environment,
@@ -38,47 +36,17 @@ public final class KagedContext {
             Printer printer,
             StreamLook look,
             OutputStream err) {
-        this.environment = environment;
-        this.folder = folder;
-        this.values = values;
-        this.printer = printer;
-        this.look = look;
+        super(environment, folder, values, printer, look);
         this.err = err;
-    }
-
-    public Map<String, String> environment() {
-        return environment;
-    }
-
-    /// Where the user stands.
-    public Path folder() {
-        return folder;
-    }
-
-    public ArgumentValues values() {
-        return values;
-    }
-
-    public Printer printer() {
-        return printer;
-    }
-
-    /// How results look on stdout.
-    public StreamLook look() {
-        return look;
     }
 
     public OutputStream err() {
         return err;
     }
 
-    public boolean json() {
-        return printer.mode() == Printer.Mode.JSON;
-    }
-
     public KagedHome home() throws Problem {
         try {
-            return KagedHome.of(environment);
+            return KagedHome.of(environment());
         } catch (StoreProblem e) {
             throw new Problem(String.valueOf(e.getMessage()), "");
         }
@@ -89,7 +57,9 @@ public final class KagedContext {
         try (var line = line()) {
             try {
                 var answer = line.ask(asked, progress);
-                done |= changes(asked);
+                if (changes(asked)) {
+                    done();
+                }
                 return answer;
             } catch (ControlLine.Refused e) {
                 throw new RefusalAdvice(line, home()).on(e.error(), asked);
@@ -99,15 +69,6 @@ public final class KagedContext {
         } catch (IOException e) {
             throw lost(e);
         }
-    }
-
-    /// What was asked for is done; if anything goes wrong now, only the words about it are lost.
-    public void done() {
-        done = true;
-    }
-
-    public boolean isDone() {
-        return done;
     }
 
     private static boolean changes(ToDaemon asked) {
@@ -141,12 +102,13 @@ public final class KagedContext {
             throw new Problem(
                     "kaged is not running (home: " + home().root() + ")",
                     "Start it with `kaged start`.",
-                    Problem.NOT_RUNNING);
+                    KagedContext.NOT_RUNNING);
         }
         var daemon = line.get().daemon();
         if (!daemon.equals(KagedVersion.NUMBER)) {
-            printer.note("note: this is kaged " + KagedVersion.NUMBER + ", and the daemon is " + daemon
-                    + ": `kaged stop && kaged start` brings them together");
+            printer()
+                    .note("note: this is kaged " + KagedVersion.NUMBER + ", and the daemon is " + daemon
+                            + ": `kaged stop && kaged start` brings them together");
         }
         return line.get();
     }
@@ -200,41 +162,12 @@ public final class KagedContext {
                 "the daemon went away before it answered (" + reason(e) + ")", "Its log is in " + home().logs() + ".");
     }
 
-    /// A result, for people or for programs. It may hold a stranger's text, so the printer looks at it first, and
-    /// breaks
-    /// its lines between words where a terminal shows them.
-    public void show(String text, Json json) throws OutputFailed {
-        if (json()) {
-            printer.result(json);
-        } else {
-            printer.content(text);
-        }
-    }
-
-    /// A result that is for a program even where a terminal shows it: no line of it is broken.
-    public void showExactly(String text, Json json) throws OutputFailed {
-        if (json()) {
-            printer.result(json);
-        } else {
-            printer.print(PrintChannel.CONTENT, PrintFormat.PLAIN, "", text);
-        }
-    }
-
-    /// A result that may be longer than the screen.
-    public void page(String text, Json json) throws OutputFailed {
-        if (json()) {
-            show(text, json);
-        } else {
-            Pager.show(text, look, environment, printer);
-        }
-    }
-
     /// A result that is JSON for people, too.
     public void showJson(Json json) throws OutputFailed {
         if (json()) {
-            printer.result(json);
+            printer().result(json);
         } else {
-            printer.print(PrintChannel.CONTENT, PrintFormat.JSON, "", JsonText.text(json) + "\n");
+            printer().print(PrintChannel.CONTENT, PrintFormat.JSON, "", JsonText.text(json) + "\n");
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.terminal.Suggestions;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.RpcError;
 import dev.outrigger.wire.rpc.RpcErrorCode;

@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.context;
 
 import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.rpc.RpcError;

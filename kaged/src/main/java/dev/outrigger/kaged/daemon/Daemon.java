@@ -4,7 +4,6 @@ import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.audit.DaemonRows;
 import dev.outrigger.kaged.context.KagedVersion;
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.control.ControlDoorway;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.service.BoundedSteps;
@@ -25,6 +24,7 @@ import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.launch.tunnel.HostResolver;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,7 +33,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -103,7 +102,7 @@ public final class Daemon {
         try (var ticker = DeadlineTicker.start();
                 var audit = AuditLog.open(home.database(), Clock.systemUTC());
                 var storage = SqliteStorage.open(home.storage(), StorageLimits.USUAL);
-                var rows = started(audit, traces, uid);
+                var rows = started(audit, traces.orElse(null), uid);
                 var _ = EndingSignals.heard(rows::endsBecause)) {
             for (var standing : store.list()) {
                 switch (standing) {
@@ -136,9 +135,9 @@ public final class Daemon {
     }
 
     /// Where plugins were served before, there was an audit.
-    private DaemonRows started(AuditLog audit, Optional<Path> traces, int uid) throws AuditFailure {
-        if (traces.isPresent()) {
-            audit.expectRows(traces.get().toString());
+    private DaemonRows started(AuditLog audit, @Nullable Path traces, int uid) throws AuditFailure {
+        if (traces != null) {
+            audit.expectRows(traces.toString());
         }
         var about = new DaemonRows.About(
                 KagedVersion.NUMBER,

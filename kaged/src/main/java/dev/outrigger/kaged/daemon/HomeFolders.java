@@ -1,8 +1,8 @@
 package dev.outrigger.kaged.daemon;
 
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.sqlite.Sqlite;
 import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.terminal.program.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

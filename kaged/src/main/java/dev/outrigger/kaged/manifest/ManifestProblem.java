@@ -1,7 +1,7 @@
 package dev.outrigger.kaged.manifest;
 
+import dev.outrigger.schema.MisfitWords;
 import dev.outrigger.system.ReaderRisk;
-import dev.outrigger.wire.Excerpt;
 import java.util.List;
 
 /// Why a manifest cannot be used: the one thing that reading a manifest throws.
@@ -16,12 +16,11 @@ public final class ManifestProblem extends Exception {
 
     /// `line` is 0 when there is no file to have lines; `path` is empty when it is about no field.
     ManifestProblem(String file, int line, List<String> path, String what) {
-        super(plain(file) + (line > 0 ? ":" + line : "") + ": " + (path.isEmpty() ? "" : field(path) + ": ")
-                + plain(what));
+        super(MisfitWords.line(file, line, path, what));
         this.file = file;
         this.line = line;
-        this.field = field(path);
-        this.what = plain(what);
+        this.field = MisfitWords.field(path);
+        this.what = MisfitWords.plain(what);
     }
 
     public String file() {
@@ -42,28 +41,4 @@ public final class ManifestProblem extends Exception {
         return what;
     }
 
-    private static String field(List<String> path) {
-        var field = new StringBuilder();
-        for (var step : path) {
-            if (step.matches("[0-9]{1,9}")) {
-                field.append('[').append(step).append(']');
-            } else {
-                field.append(field.isEmpty() ? "" : ".").append(plain(step));
-            }
-        }
-        return field.toString();
-    }
-
-    private static String plain(String words) {
-        var plain = new StringBuilder();
-        Excerpt.of(words).codePoints().forEach(c -> plain.appendCodePoint(invisible(c) ? '?' : c));
-        return plain.toString();
-    }
-
-    private static boolean invisible(int c) {
-        return switch (ReaderRisk.of(c)) {
-            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER, HALF, UNDEFINED -> true;
-            case NONE, BLANK, PRIVATE -> false;
-        };
-    }
 }

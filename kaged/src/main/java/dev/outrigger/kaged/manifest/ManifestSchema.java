@@ -1,12 +1,9 @@
 package dev.outrigger.kaged.manifest;
 
 import dev.outrigger.schema.Schema;
+import dev.outrigger.schema.ShippedSchema;
 import dev.outrigger.terminal.Suggestions;
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.JsonText;
-import dev.outrigger.wire.MalformedJson;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +14,7 @@ import java.util.Set;
 /// A `description` in it completes the sentence "must be …".
 final class ManifestSchema {
     private static final String RESOURCE = "/dev/outrigger/kaged/kaged-plugin.schema.json";
-    private static final Json.Obj SCHEMA = load();
+    private static final Json.Obj SCHEMA = ShippedSchema.read(ManifestSchema.class, RESOURCE);
     private static final Schema CHECK = Schema.of(SCHEMA);
 
     private ManifestSchema() {}
@@ -98,18 +95,5 @@ final class ManifestSchema {
 
     private static Set<String> keys(Json.Obj schema) {
         return object(schema, "properties").fields().keySet();
-    }
-
-    private static Json.Obj load() {
-        try (var in = ManifestSchema.class.getResourceAsStream(RESOURCE)) {
-            if (in != null && JsonText.parse(in.readAllBytes()) instanceof Json.Obj schema) {
-                return schema;
-            }
-            throw new IllegalStateException("the program is incomplete: " + RESOURCE + " is not in it");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (MalformedJson e) {
-            throw new IllegalStateException(RESOURCE + ": " + e.what(), e);
-        }
     }
 }

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.Event;
@@ -128,24 +128,24 @@ final class YamlReader {
             case NodeEvent node
             when node.getAnchor().isPresent() -> throw problem(begin, "anchors (&name) are not taken: remove it");
             case ScalarEvent scalar -> {
-                untagged(scalar.getTag());
+                untagged(scalar.getTag().orElse(null));
                 yield scalar(scalar);
             }
             case SequenceStartEvent list -> {
-                untagged(list.getTag());
+                untagged(list.getTag().orElse(null));
                 yield list();
             }
             case MappingStartEvent mapping -> {
-                untagged(mapping.getTag());
+                untagged(mapping.getTag().orElse(null));
                 yield mapping();
             }
             default -> throw problem(begin, "a value is missing");
         };
     }
 
-    private void untagged(Optional<String> tag) throws ManifestProblem {
-        if (tag.isPresent()) {
-            throw problem(line, "tags (" + tag.get() + ") are not taken: remove it, and put texts in quotes");
+    private void untagged(@Nullable String tag) throws ManifestProblem {
+        if (tag != null) {
+            throw problem(line, "tags (" + tag + ") are not taken: remove it, and put texts in quotes");
         }
     }
 

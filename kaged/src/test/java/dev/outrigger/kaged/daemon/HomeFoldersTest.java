@@ -3,8 +3,8 @@ package dev.outrigger.kaged.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.outrigger.kaged.context.Problem;
 import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.terminal.program.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

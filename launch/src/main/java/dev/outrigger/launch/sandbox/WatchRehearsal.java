@@ -40,18 +40,21 @@ final class WatchRehearsal {
 
     static synchronized Detection once() {
         if (found == null) {
-            found = attempt(NativePrograms.program("listen"));
+            found = NativePrograms.program("listen")
+                    .map(WatchRehearsal::attempt)
+                    .orElseGet(WatchRehearsal::missing);
         }
         return found;
     }
 
-    static Detection attempt(Optional<Path> listen) {
-        if (listen.isEmpty()) {
-            return new Detection.Missing(NativePrograms.missing("listen") + ". " + NativePrograms.MEND);
-        }
+    static Detection missing() {
+        return new Detection.Missing(NativePrograms.missing("listen") + ". " + NativePrograms.MEND);
+    }
+
+    static Detection attempt(Path listen) {
         try {
             SpawnRequest.check();
-            return attempt(SandboxWatcher.start(), listen.get());
+            return attempt(SandboxWatcher.start(), listen);
         } catch (ConfinementRefused | IOException | RuntimeException | LinkageError e) {
             return new Detection.Missing(String.valueOf(e.getMessage()));
         } catch (InterruptedException _) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +24,7 @@ class DetectionTest {
 
     @Test
     void saysWhatToDoWhereListenWasNotBuilt() {
-        assertThat(WatchRehearsal.attempt(Optional.empty()).words())
+        assertThat(WatchRehearsal.missing().words())
                 .startsWith("violations are denied, but not seen: ")
                 .contains("`listen` was not built for this machine", "bin/lib/native", "gcc libc6-dev", "aarch64 only");
     }
@@ -51,7 +50,7 @@ class DetectionTest {
         try {
             Files.writeString(listen, "#!/bin/sh\necho this kernel is too old >&2\nexit 126\n");
             Place.mode(listen, "rwxr-xr-x");
-            assertThat(WatchRehearsal.attempt(Optional.of(listen)).words()).contains("too old");
+            assertThat(WatchRehearsal.attempt(listen).words()).contains("too old");
         } finally {
             Files.delete(listen);
         }

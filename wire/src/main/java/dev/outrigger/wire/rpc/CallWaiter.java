@@ -10,12 +10,6 @@ public interface CallWaiter {
     /// Must not wait for anything: everybody else's answers are behind it.
     void ended(CallOutcome outcome);
 
-    /// Whether a thread will wait, and calls [RpcCall#seek] as soon as it has its [RpcCall]. Then [#ended] may also
-    /// be run by that thread, in there; and who does not keep the promise waits some milliseconds longer.
-    default boolean seeks() {
-        return false;
-    }
-
     /// A `$/progress` for this call. Likewise.
     default void progress(Json.Obj said) {}
 }

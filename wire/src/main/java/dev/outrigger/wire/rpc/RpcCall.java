@@ -14,9 +14,6 @@ public final class RpcCall {
     private final long idleNanos;
     private volatile long endsAt;
     private volatile long idleEndsAt;
-    /// What its thread waits for, if it reads itself.
-    volatile @Nullable SoughtAnswer seeking;
-
     private int holds;
     private long heldSince;
 
@@ -46,13 +43,6 @@ public final class RpcCall {
     /// Takes the call back: it ends at once, and the peer gets a `$/cancel`. Does nothing when it has ended.
     public void cancel() {
         channel.cancel(this);
-    }
-
-    /// For a thread that is about to wait for this call: it may read its answer itself, which spares the hand-over from
-    /// the thread that reads. Returns whether the call has ended or not, with its end at the latest. See
-    /// [CallWaiter#seeks].
-    public void seek() {
-        channel.seek(this);
     }
 
     /// Until [#release] no time passes for this call: its peer waits for an answer of ours to go on.

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,32 +64,19 @@ public final class RpcChannel {
             ChannelListener listener,
             DeadlineTicker ticker,
             RpcLimits limits) {
-        this(
-                in,
-                null,
-                out,
-                null,
-                RpcDialect.KAGED,
-                handler,
-                listener,
-                ticker,
-                limits,
-                new MemoryBudget(Long.MAX_VALUE));
+        this(in, out, RpcDialect.KAGED, handler, listener, ticker, limits);
     }
 
-    /// In another dialect than kaged's, and with a `byway` for [RpcCall#seek] if there is one: another way to the
-    /// bytes of `in`, on which a read that waits ends when it is closed. That is done when a call ends without an
-    /// answer while its thread reads there. `in` must keep nothing that it has read.
+    /// In another dialect than kaged's.
     public RpcChannel(
             InputStream in,
-            @Nullable ReadableByteChannel byway,
             OutputStream out,
             RpcDialect dialect,
             RpcHandler handler,
             ChannelListener listener,
             DeadlineTicker ticker,
             RpcLimits limits) {
-        this(in, byway, out, null, dialect, handler, listener, ticker, limits, new MemoryBudget(Long.MAX_VALUE));
+        this(in, out, null, dialect, handler, listener, ticker, limits, new MemoryBudget(Long.MAX_VALUE));
     }
 
     /// With a `room` that knows the pipe or socket itself: for peers that ask more than they are asked, and of whom
@@ -104,12 +90,11 @@ public final class RpcChannel {
             DeadlineTicker ticker,
             RpcLimits limits,
             MemoryBudget budget) {
-        this(in, null, out, room, RpcDialect.KAGED, handler, listener, ticker, limits, budget);
+        this(in, out, room, RpcDialect.KAGED, handler, listener, ticker, limits, budget);
     }
 
     private RpcChannel(
             InputStream in,
-            @Nullable ReadableByteChannel byway,
             OutputStream out,
             @Nullable WriteRoom room,
             RpcDialect dialect,
@@ -127,7 +112,7 @@ public final class RpcChannel {
         this.spool = new SpoolingOutput(out, room, limits.directBytes(), this::lostBehind);
         // The spool never makes a writer wait, so nothing gathers in the outbox for long; its own limit would block.
         this.outbox = new LineOutbox(spool, Integer.MAX_VALUE);
-        this.exchange = new LineExchange(in, byway, limits.lineBytes(), limits.endlessBytes(), outbox, lines);
+        this.exchange = new LineExchange(in, limits.lineBytes(), limits.endlessBytes(), outbox, lines);
         ticker.join(watch);
     }
 
@@ -172,9 +157,6 @@ public final class RpcChannel {
             return call;
         }
         calls.put(id, call);
-        if (exchange.lingers() && !caller.seeks()) {
-            exchange.recall();
-        }
         var why = closed.get();
         if (why != null || spool.isOver()) {
             endIfOpen(
@@ -250,34 +232,11 @@ public final class RpcChannel {
         return closed.get() != null;
     }
 
-    void seek(RpcCall call) {
-        if (!exchange.lingers()) {
-            return;
-        }
-        if (calls.size() > 1) {
-            // The next answer may be another's, for which the thread that reads is needed anyway.
-            exchange.recall();
-            return;
-        }
-        var seeking = new SoughtAnswer(this, call);
-        call.seeking = seeking;
-        exchange.seek(seeking);
-    }
-
     void cancel(RpcCall call) {
         if (calls.remove(call.id(), call)) {
             sendCancel(call);
             end(call, CallOutcome.lost(RpcErrorCode.CANCELLED, "`" + call.method + "` was taken back"));
         }
-    }
-
-    boolean isOpen(RpcCall call) {
-        return calls.containsKey(call.id());
-    }
-
-    /// By the thread that waits for the answer. Whether this was it.
-    boolean takeAnswer(RpcCall call, byte[] bytes, int from, int to) {
-        return lines.takeAnswer(call, RpcEnvelope.decode(bytes, from, to, RpcLimits.MOST_VALUES));
     }
 
     RpcDialect dialect() {
@@ -387,18 +346,6 @@ public final class RpcChannel {
         } catch (RuntimeException e) {
             listener.bug("in the caller of " + call.method, e);
         }
-        var seeking = call.seeking;
-        if (seeking != null && outcome instanceof CallOutcome.Lost) {
-            callOff(seeking);
-        }
-    }
-
-    private void callOff(SoughtAnswer seeking) {
-        try {
-            exchange.callOff(seeking);
-        } catch (IOException e) {
-            listener.ignored("the byway could not be closed: " + e.getMessage());
-        }
     }
 
     /// Whether it was still open.
@@ -427,13 +374,10 @@ public final class RpcChannel {
         }
     }
 
-    /// What the peer says. Only one thread at a time is in here: the one that reads, or one that seeks its answer.
+    /// What the peer says. Only one thread at a time is in here: the one that reads.
     private final class Lines implements LineExchange.Handler {
-        private boolean lastWasSought;
-
         @Override
         public void line(byte[] bytes, int from, int to) {
-            lastWasSought = false;
             if (!isClosed()) {
                 handle(RpcEnvelope.decode(bytes, from, to, RpcLimits.MOST_VALUES), bytes, from, to);
             }
@@ -441,30 +385,12 @@ public final class RpcChannel {
 
         @Override
         public void tooLong(byte[] bytes, int from, int to) {
-            lastWasSought = false;
             if (!isClosed()) {
                 handle(RpcEnvelope.cutOff(bytes, from, to, limits.lineBytes()), bytes, from, to);
             }
         }
 
-        @Override
-        public boolean mayLinger() {
-            return lastWasSought && calls.isEmpty();
-        }
-
-        boolean takeAnswer(RpcCall call, DecodedLine decoded) {
-            if (!(decoded instanceof DecodedLine.Said(RpcMessage.Answer answer))
-                    || RpcEnvelope.ours(answer.id()) != call.id()
-                    || !calls.remove(call.id(), call)) {
-                return false;
-            }
-            straysInARow = 0;
-            answered(call, outcome(answer));
-            return true;
-        }
-
         private void answered(RpcCall call, CallOutcome outcome) {
-            lastWasSought = call.caller.seeks();
             spool.readUpTo(call.position);
             end(call, outcome);
         }

@@ -9,7 +9,6 @@ final class WaitingThread implements CallWaiter {
     private volatile @Nullable CallOutcome outcome;
 
     CallOutcome outcome(RpcCall call) throws InterruptedException {
-        call.seek();
         while (true) {
             var ended = outcome;
             if (ended != null) {
@@ -27,10 +26,5 @@ final class WaitingThread implements CallWaiter {
     public void ended(CallOutcome outcome) {
         this.outcome = outcome;
         LockSupport.unpark(thread);
-    }
-
-    @Override
-    public boolean seeks() {
-        return true;
     }
 }

@@ -78,7 +78,6 @@ final class Ends implements AfterEachCallback {
     RpcChannel open(RpcHandler handler, RpcDialect dialect) {
         return opened(new RpcChannel(
                 Channels.newInputStream(toHost.source()),
-                null,
                 Channels.newOutputStream(toPeer.sink()),
                 dialect,
                 handler,

@@ -184,13 +184,6 @@ final class KnownKeys {
                             "How long it may take to describe itself.")
                     .or(Json.of(2)),
             SettingKey.whole(
-                            "plugins.respond_timeout_secs",
-                            WorkspaceKeyRule.NO,
-                            1,
-                            DAY,
-                            "How long it may take to answer a question.")
-                    .or(Json.of(300)),
-            SettingKey.whole(
                             "plugins.stall_secs",
                             WorkspaceKeyRule.NO,
                             1,

@@ -88,7 +88,6 @@ class TrustTest {
                     plugins.shutdown_timeout_secs,      5,              0
                     plugins.handshake_timeout_secs,     5,              86400
                     plugins.describe_timeout_secs,      5,              86400
-                    plugins.respond_timeout_secs,       5,              86400
                     plugins.stall_secs,                 5,              86400
                     plugins.tool.x.grant,               `["net:[]"]`,   `["write:project"]`
                     plugins.tool.x.unconfined,          false,          true

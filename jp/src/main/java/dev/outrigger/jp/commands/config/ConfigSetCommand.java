@@ -2,9 +2,10 @@ package dev.outrigger.jp.commands.config;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.hosting.context.WorkspaceProblemWords;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.settings.ConfigFile;
@@ -42,7 +43,7 @@ public final class ConfigSetCommand implements ChangingCommand {
         try {
             return ConfigFile.typed(key, value);
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 }

@@ -1,18 +1,18 @@
 package dev.outrigger.jp.commands.config;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.ArrayList;
 
 /// `jp config show`: what holds here after all layers, and with `--explain` which file and line said so.
-public final class ConfigShowCommand implements JpCommand {
+public final class ConfigShowCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("show")

@@ -1,8 +1,9 @@
 package dev.outrigger.jp.commands.config;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
+import dev.outrigger.hosting.context.WorkspaceProblemWords;
 import dev.outrigger.terminal.Argument;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.UserFolder;
 import dev.outrigger.workspace.WorkspaceProblem;
@@ -42,7 +43,7 @@ sealed interface ConfigTarget {
         try {
             return context.workspace().userFolder(context.places());
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -61,7 +62,7 @@ sealed interface ConfigTarget {
         try {
             return file().wouldChange(values, without);
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 
@@ -69,7 +70,7 @@ sealed interface ConfigTarget {
         try {
             claimed().change(values, without);
         } catch (WorkspaceProblem e) {
-            throw new Problem(e);
+            throw WorkspaceProblemWords.of(e);
         }
     }
 

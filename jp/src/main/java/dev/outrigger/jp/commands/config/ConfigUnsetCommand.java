@@ -2,9 +2,9 @@ package dev.outrigger.jp.commands.config;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.outrigger.jp.commands.conversation;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.command.LogLevel;
 import dev.outrigger.workspace.conversations.ConversationSummary;

@@ -1,19 +1,19 @@
 package dev.outrigger.jp.commands.conversation;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /// `jp conversation grep`: the places in all conversations where a regular expression matches.
-public final class ConversationGrepCommand implements JpCommand {
+public final class ConversationGrepCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("grep")

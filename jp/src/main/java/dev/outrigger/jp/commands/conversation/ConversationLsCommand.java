@@ -1,13 +1,13 @@
 package dev.outrigger.jp.commands.conversation;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.ListColumns;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.ConversationOwner;
@@ -19,7 +19,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /// `jp conversation ls`: one row per conversation, pinned ones first, damaged ones among them.
-public final class ConversationLsCommand implements JpCommand {
+public final class ConversationLsCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("ls")

@@ -2,8 +2,8 @@ package dev.outrigger.jp.commands.conversation;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.HeldConversation;
 import dev.outrigger.workspace.conversations.StoreRefusal;

@@ -1,19 +1,19 @@
 package dev.outrigger.jp.commands.conversation;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.front.ToolCallText;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.PrintFormat;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.event.Event;
 
 /// `jp conversation print`: all events of a conversation, for a reader or, as JSON, as plugins get them.
-public final class ConversationPrintCommand implements JpCommand {
+public final class ConversationPrintCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("print")

@@ -2,10 +2,10 @@ package dev.outrigger.jp.commands.conversation;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.conversations.ConversationRepair;

@@ -1,16 +1,16 @@
 package dev.outrigger.jp.commands.conversation;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import java.time.Instant;
 import java.time.ZoneId;
 
 /// `jp conversation show`: the summary of one conversation, with what damages it and who has its lock.
-public final class ConversationShowCommand implements JpCommand {
+public final class ConversationShowCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("show")

@@ -1,7 +1,7 @@
 package dev.outrigger.jp.commands.conversation;
 
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.conversations.Conversations;

@@ -1,7 +1,6 @@
 package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.finding.CallWords;
 import dev.outrigger.hosting.finding.PluginFinder;
 import dev.outrigger.hosting.finding.PluginOffer;
@@ -12,6 +11,7 @@ import dev.outrigger.hosting.visit.CallSearch;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Suggestions;
+import dev.outrigger.terminal.program.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

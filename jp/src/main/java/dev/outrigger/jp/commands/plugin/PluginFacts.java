@@ -1,7 +1,6 @@
 package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.finding.CallWords;
 import dev.outrigger.hosting.finding.PluginFinder;
 import dev.outrigger.hosting.program.CommandNames;
@@ -10,6 +9,7 @@ import dev.outrigger.hosting.trust.PluginStanding;
 import dev.outrigger.hosting.trust.RunVerdict;
 import dev.outrigger.launch.StartDiagnosis;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.registry.InstallPlan;
 import dev.outrigger.hosting.registry.InstallPlanner;
 import dev.outrigger.hosting.registry.InstalledPlugins;
@@ -17,6 +16,7 @@ import dev.outrigger.hosting.registry.WantedPlugins;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,6 @@
 package dev.outrigger.jp.commands.plugin;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.finding.PluginFinder;
 import dev.outrigger.hosting.program.CommandNames;
 import dev.outrigger.hosting.program.PluginTerms;
@@ -11,6 +9,8 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.ListColumns;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.StreamLook;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 
 /// `jp plugin list`: every command plugin found here, and what trust says of it; none is started.
-public final class PluginListCommand implements JpCommand {
+public final class PluginListCommand implements ProgramCommand<JpContext> {
     /// One line of the list.
     private record Row(String command, String trust, String source, String rest) {}
 

@@ -2,13 +2,13 @@ package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.registry.InstalledPlugins;
 import dev.outrigger.hosting.registry.LockFile;
 import dev.outrigger.hosting.registry.PluginRegistry;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import java.util.List;
 

@@ -1,19 +1,19 @@
 package dev.outrigger.jp.commands.plugin;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.registry.InstalledPlugins;
 import dev.outrigger.hosting.registry.MachineTriples;
 import dev.outrigger.hosting.registry.RegistryChange;
 import dev.outrigger.hosting.registry.RegistryRefresh;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 
 /// `jp plugin outdated`: what is installed against the registry as it was fetched last; asks no network.
-public final class PluginOutdatedCommand implements JpCommand {
+public final class PluginOutdatedCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("outdated")

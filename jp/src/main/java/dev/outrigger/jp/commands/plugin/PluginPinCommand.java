@@ -2,12 +2,12 @@ package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.trust.PluginApproval;
 import dev.outrigger.hosting.trust.PluginStanding;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import java.util.Locale;
 

@@ -2,11 +2,11 @@ package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginTerms;
 import dev.outrigger.hosting.trust.PluginApproval;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 
 /// `jp plugin revoke`: takes every word of trust about a plugin out of the user's configuration.

@@ -1,21 +1,21 @@
 package dev.outrigger.jp.commands.plugin;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.registry.InstalledPlugins;
 import dev.outrigger.hosting.registry.RegistryEntry;
 import dev.outrigger.hosting.registry.RegistryRefresh;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /// `jp plugin search`: the registry's entries that have all the words.
-public final class PluginSearchCommand implements JpCommand {
+public final class PluginSearchCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("search")

@@ -1,12 +1,12 @@
 package dev.outrigger.jp.commands.plugin;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.finding.PluginFinder;
 import dev.outrigger.hosting.trust.PluginStanding;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.workspace.settings.Settings;
@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// `jp plugin show`: one plugin's file, checksum, trust and options, with the file that says each.
-public final class PluginShowCommand implements JpCommand {
+public final class PluginShowCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("show")

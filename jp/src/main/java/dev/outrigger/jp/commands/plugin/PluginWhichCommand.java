@@ -1,8 +1,6 @@
 package dev.outrigger.jp.commands.plugin;
 
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.finding.CallWords;
 import dev.outrigger.hosting.finding.PluginCandidate;
 import dev.outrigger.hosting.finding.PluginFinder;
@@ -12,13 +10,15 @@ import dev.outrigger.hosting.visit.CallSearch;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /// What a call would reach: the candidates in order, the one chosen, and why not the others.
-public final class PluginWhichCommand implements JpCommand {
+public final class PluginWhichCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("which")

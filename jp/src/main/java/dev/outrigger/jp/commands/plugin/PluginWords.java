@@ -1,12 +1,12 @@
 package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.trust.PluginStanding;
 import dev.outrigger.hosting.trust.RunVerdict;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.TerminalEscapes;
+import dev.outrigger.terminal.program.Problem;
 
 /// What several `jp plugin` commands say alike.
 public final class PluginWords {

@@ -1,8 +1,8 @@
 package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.hosting.program.PluginTerms;
+import dev.outrigger.terminal.program.Problem;
 
 /// What other files and variables say of a plugin, when the user's own file no longer does.
 final class RemainingTerms {

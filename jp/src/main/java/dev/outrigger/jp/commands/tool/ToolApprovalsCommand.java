@@ -2,7 +2,6 @@ package dev.outrigger.jp.commands.tool;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.commands.plugin.PluginWords;
 import dev.outrigger.jp.turn.SeenDefinitions;
 import dev.outrigger.jp.turn.TerminalApproval;
@@ -11,6 +10,7 @@ import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -6,14 +6,14 @@ import dev.outrigger.assistant.plugin.ToolManifestProblem;
 import dev.outrigger.assistant.plugin.ToolPluginCheck;
 import dev.outrigger.assistant.plugin.ToolPluginManifest;
 import dev.outrigger.assistant.plugin.ToolPlugins;
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.commands.plugin.PluginWords;
 import dev.outrigger.jp.turn.InstalledToolPlugins;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// `jp tool check`: plays a host that tries every case of the protocol on a tool plugin, for its author.
-public final class ToolCheckCommand implements JpCommand {
+public final class ToolCheckCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("check")

@@ -5,7 +5,6 @@ import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.assistant.plugin.ToolPlugins;
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.commands.plugin.PluginWords;
 import dev.outrigger.jp.turn.InstalledToolPlugins;
 import dev.outrigger.terminal.Argument;
@@ -13,6 +12,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintFormat;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Settings;
 

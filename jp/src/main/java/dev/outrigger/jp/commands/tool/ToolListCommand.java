@@ -1,9 +1,7 @@
 package dev.outrigger.jp.commands.tool;
 
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.commands.plugin.PluginWords;
 import dev.outrigger.jp.turn.AvailableTools;
 import dev.outrigger.jp.turn.ToolChoice;
@@ -13,12 +11,14 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.ListColumns;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 import java.util.Locale;
 
 /// `jp tool list`: every tool of every source, and whether its calls are asked about.
-public final class ToolListCommand implements JpCommand {
+public final class ToolListCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("list")

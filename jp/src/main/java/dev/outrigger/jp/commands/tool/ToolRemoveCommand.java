@@ -3,11 +3,11 @@ package dev.outrigger.jp.commands.tool;
 import dev.outrigger.assistant.plugin.PluginStoreProblem;
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.turn.InstalledToolPlugins;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 
 /// `jp tool remove`: deletes the copy of a tool plugin and its pin.

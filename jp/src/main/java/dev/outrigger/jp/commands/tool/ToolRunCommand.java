@@ -8,15 +8,15 @@ import dev.outrigger.assistant.plugin.PluginCallOutcome;
 import dev.outrigger.assistant.plugin.PluginStoreProblem;
 import dev.outrigger.assistant.plugin.SchemaCheckedCall;
 import dev.outrigger.assistant.plugin.ToolPlugin;
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.turn.InstalledToolPlugins;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.PrintFormat;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// `jp tool run`: one call of a tool plugin without a model, also of one that is not installed.
-public final class ToolRunCommand implements JpCommand {
+public final class ToolRunCommand implements ProgramCommand<JpContext> {
     private static final int TOOL_ERROR = 1;
     private static final int RUNTIME_FAILURE = 3;
 

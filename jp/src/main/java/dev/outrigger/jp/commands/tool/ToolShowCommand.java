@@ -5,20 +5,20 @@ import dev.outrigger.assistant.plugin.PluginStoreProblem;
 import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.assistant.plugin.ToolPluginManifest;
 import dev.outrigger.assistant.plugin.ToolPlugins;
-import dev.outrigger.hosting.context.JpCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.Problem;
 import dev.outrigger.jp.turn.InstalledToolPlugins;
 import dev.outrigger.jp.turn.TurnTools;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
+import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 
 /// `jp tool show`: one tool's parameters, its reach, and what holds when it is called.
-public final class ToolShowCommand implements JpCommand {
+public final class ToolShowCommand implements ProgramCommand<JpContext> {
     @Override
     public Command describe() {
         return Command.named("show")

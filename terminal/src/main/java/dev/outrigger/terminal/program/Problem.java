@@ -1,16 +1,17 @@
-package dev.outrigger.hosting.context;
-
-import dev.outrigger.workspace.WorkspaceProblem;
+package dev.outrigger.terminal.program;
 
 /// Why a command could not do what it was asked: what happened, and what to do about it ("" when there is nothing to
 /// add).
 public final class Problem extends Exception {
+    public static final int FAILED = 1;
+    public static final int USAGE = 2;
+
     private final String what;
     private final String hint;
     private final int exitCode;
 
     public Problem(String what, String hint) {
-        this(what, hint, 1);
+        this(what, hint, FAILED);
     }
 
     public Problem(String what, String hint, int exitCode) {
@@ -18,10 +19,6 @@ public final class Problem extends Exception {
         this.what = what;
         this.hint = hint;
         this.exitCode = exitCode;
-    }
-
-    public Problem(WorkspaceProblem problem) {
-        this(String.valueOf(problem.getMessage()), problem.hint());
     }
 
     public String what() {
