@@ -1,4 +1,4 @@
-/// Command plugins, as jp has them: what finds, trusts, describes, installs and runs them.
+/// What jp has below its commands: plugins found, trusted, described, installed and run, and turns put together.
 @NullMarked
 package dev.outrigger.hosting;
 

@@ -1,7 +1,7 @@
 package dev.outrigger.jp;
 
-import dev.outrigger.terminal.program.UserEnvironment;
 import dev.outrigger.system.SearchPath;
+import dev.outrigger.terminal.program.UserEnvironment;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.nio.file.Path;

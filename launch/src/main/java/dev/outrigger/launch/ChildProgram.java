@@ -3,7 +3,6 @@ package dev.outrigger.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

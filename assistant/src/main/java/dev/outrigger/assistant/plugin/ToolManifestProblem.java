@@ -1,7 +1,6 @@
 package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.schema.MisfitWords;
-import dev.outrigger.system.ReaderRisk;
 import java.nio.file.Path;
 import java.util.List;
 

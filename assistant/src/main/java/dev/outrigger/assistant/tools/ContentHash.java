@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /// By what a file's content is known again.
 final class ContentHash {
     static final String NO_FILE = "-";

@@ -1,6 +1,5 @@
 package dev.outrigger.hosting.describe;
 
-
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.terminal.OutputFailed;

@@ -1,7 +1,6 @@
 package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.context.JpContext;
-
 import dev.outrigger.hosting.web.UrlFetch;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.system.WholeFile;

@@ -3,8 +3,8 @@ package dev.outrigger.hosting.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.system.Sha256;
+import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.UserPlaces;
 import dev.outrigger.workspace.WorkspaceProblem;

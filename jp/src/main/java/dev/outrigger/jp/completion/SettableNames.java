@@ -1,9 +1,9 @@
 package dev.outrigger.jp.completion;
 
 import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.turn.AvailableTools;
+import dev.outrigger.hosting.turn.InstalledToolPlugins;
 import dev.outrigger.jp.help.KnownPlugins;
-import dev.outrigger.jp.turn.AvailableTools;
-import dev.outrigger.jp.turn.InstalledToolPlugins;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;

@@ -5,7 +5,7 @@ import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.approval.ApprovalFront;
 import dev.outrigger.assistant.approval.ApprovalQuestion;
-import dev.outrigger.jp.turn.ConfiguredTool;
+import dev.outrigger.hosting.turn.ConfiguredTool;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Prompt;

@@ -1,7 +1,6 @@
 package dev.outrigger.kaged.manifest;
 
 import dev.outrigger.schema.MisfitWords;
-import dev.outrigger.system.ReaderRisk;
 import java.util.List;
 
 /// Why a manifest cannot be used: the one thing that reading a manifest throws.
@@ -40,5 +39,4 @@ public final class ManifestProblem extends Exception {
     public String what() {
         return what;
     }
-
 }

@@ -2,10 +2,10 @@ package dev.outrigger.jp.commands.tool;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.turn.SeenDefinitions;
+import dev.outrigger.hosting.turn.TerminalApproval;
+import dev.outrigger.hosting.turn.TerminalApprovals;
 import dev.outrigger.jp.commands.plugin.PluginWords;
-import dev.outrigger.jp.turn.SeenDefinitions;
-import dev.outrigger.jp.turn.TerminalApproval;
-import dev.outrigger.jp.turn.TerminalApprovals;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;

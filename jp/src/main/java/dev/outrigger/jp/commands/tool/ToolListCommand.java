@@ -2,10 +2,10 @@ package dev.outrigger.jp.commands.tool;
 
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.turn.AvailableTools;
+import dev.outrigger.hosting.turn.ToolChoice;
+import dev.outrigger.hosting.turn.TurnTools;
 import dev.outrigger.jp.commands.plugin.PluginWords;
-import dev.outrigger.jp.turn.AvailableTools;
-import dev.outrigger.jp.turn.ToolChoice;
-import dev.outrigger.jp.turn.TurnTools;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.ListColumns;

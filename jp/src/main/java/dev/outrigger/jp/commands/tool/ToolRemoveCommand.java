@@ -3,7 +3,7 @@ package dev.outrigger.jp.commands.tool;
 import dev.outrigger.assistant.plugin.PluginStoreProblem;
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.jp.turn.InstalledToolPlugins;
+import dev.outrigger.hosting.turn.InstalledToolPlugins;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;

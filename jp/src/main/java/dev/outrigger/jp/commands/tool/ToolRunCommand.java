@@ -9,7 +9,7 @@ import dev.outrigger.assistant.plugin.PluginStoreProblem;
 import dev.outrigger.assistant.plugin.SchemaCheckedCall;
 import dev.outrigger.assistant.plugin.ToolPlugin;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.jp.turn.InstalledToolPlugins;
+import dev.outrigger.hosting.turn.InstalledToolPlugins;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
