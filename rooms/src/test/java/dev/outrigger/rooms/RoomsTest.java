@@ -70,7 +70,8 @@ class RoomsTest {
                 .whereLayer("launch")
                 .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant")
                 .whereLayer("system")
-                .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant", "terminal", "workspace", "launch")
+                .mayOnlyBeAccessedByLayers(
+                        "jp", "hosting", "kaged", "assistant", "terminal", "workspace", "launch", "schema")
                 .whereLayer("wire")
                 .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant", "terminal", "workspace", "schema")
                 .check(CLASSES);
