@@ -34,15 +34,13 @@ final class Host {
 
     static Process start(Scripts scripts, boolean contain, Path program) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var path = Path.of("target/classes").toAbsolutePath() + ":"
-                + Path.of("target/test-classes").toAbsolutePath();
         // In a session of its own, so that a test can signal its group.
         return new ProcessBuilder(
                         "setsid",
                         java,
                         "-Xshare:auto",
                         "-cp",
-                        path + ":" + System.getProperty("java.class.path"),
+                        System.getProperty("java.class.path"),
                         Host.class.getName(),
                         scripts.folder().toString(),
                         Boolean.toString(contain),

@@ -46,13 +46,11 @@ final class BusyHost {
 
     static Process start(Path base, int rounds) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var classes = Path.of("target/classes").toAbsolutePath() + ":"
-                + Path.of("target/test-classes").toAbsolutePath();
         return new ProcessBuilder(new ArrayList<>(List.of(
                         java,
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
-                        classes,
+                        System.getProperty("java.class.path"),
                         BusyHost.class.getName(),
                         base.toString(),
                         Integer.toString(rounds))))

@@ -81,13 +81,11 @@ final class DyingHost {
 
     static Process start(Path base, String... more) throws java.io.IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var classes = Path.of("target/classes").toAbsolutePath() + ":"
-                + Path.of("target/test-classes").toAbsolutePath();
         var command = new ArrayList<>(List.of(
                 java,
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                classes,
+                System.getProperty("java.class.path"),
                 DyingHost.class.getName(),
                 base.toString()));
         command.addAll(List.of(more));
