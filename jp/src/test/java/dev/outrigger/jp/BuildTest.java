@@ -163,9 +163,9 @@ class BuildTest {
     @ParameterizedTest
     @CsvSource({
         "maven, 1",
-        "jp.Training prepare, 1",
-        "kaged.Training daemon, 1",
-        "kaged.Training commands, 2",
+        "jp.JpTraining prepare, 1",
+        "kaged.KagedTraining daemon, 1",
+        "kaged.KagedTraining commands, 2",
     })
     void whatABuildStartsEndsWithItAlsoWhenItIsKilled(String hangs, int running) throws IOException {
         endsWith("build", hangs, running);
@@ -174,7 +174,7 @@ class BuildTest {
     @ParameterizedTest
     @CsvSource({"jp tour", "kaged status", "install --prefix there"})
     void soDoesABuildThatAnotherScriptStarted(String words) throws IOException {
-        endsWith(words, "kaged.Training commands", 2);
+        endsWith(words, "kaged.KagedTraining commands", 2);
     }
 
     @Test

@@ -29,6 +29,7 @@ class TestSummaryTest {
         assertThat(said.text())
                 .contains("as ordinary: 1 passed, 0 failed, 1 skipped")
                 .contains("skipped: 1: only root can do it (run by another user)")
+                .contains("the slowest:\n   2000.5 s  Some, as ordinary\n   1000.3 s  Some, as root\n")
                 .endsWith("\n2 passed, 0 failed, 0 skipped\n");
         assertThat(said.code()).isZero();
     }
@@ -70,7 +71,7 @@ class TestSummaryTest {
         for (int i = 0; i < namesAndOutcomes.length; i += 2) {
             text.append("<testcase classname=\"Some\" name=\"")
                     .append(namesAndOutcomes[i])
-                    .append("\">")
+                    .append("\" time=\"1,000.25\">")
                     .append(namesAndOutcomes[i + 1])
                     .append("</testcase>");
         }

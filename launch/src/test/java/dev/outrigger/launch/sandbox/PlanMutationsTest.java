@@ -135,7 +135,7 @@ class PlanMutationsTest {
     private static void reaches(Probes.Probe probe, Place place) throws Exception {
         var without = WITHOUT.getOrDefault(probe.name(), plan -> plan);
         var outcome = place.run(Probes.CAPABILITIES, Probes.filled(place, probe.attack()), without);
-        assertThat(outcome.stdout()).as(outcome.toString()).contains("REACHED");
+        assertThat(outcome.stdout()).as(probe.name() + ": " + outcome).contains("REACHED");
     }
 
     /// With a folder of the host that no capability opened, behind what its path lies in (as /tmp is), and
