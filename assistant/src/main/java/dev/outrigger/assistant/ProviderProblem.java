@@ -2,6 +2,7 @@ package dev.outrigger.assistant;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Why a model call failed, in words for people: what happened, and what to do about it.
 public final class ProviderProblem extends Exception {
@@ -37,10 +38,10 @@ public final class ProviderProblem extends Exception {
     private final Kind kind;
     private final String what;
     private final String hint;
-    private final Optional<Duration> retryAfter;
+    private final @Nullable Duration retryAfter;
 
     /// @param retryAfter how long the provider wants to be left alone
-    public ProviderProblem(Kind kind, String what, String hint, Optional<Duration> retryAfter) {
+    public ProviderProblem(Kind kind, String what, String hint, @Nullable Duration retryAfter) {
         super(what);
         this.kind = kind;
         this.what = what;
@@ -49,7 +50,7 @@ public final class ProviderProblem extends Exception {
     }
 
     public ProviderProblem(Kind kind, String what, String hint) {
-        this(kind, what, hint, Optional.empty());
+        this(kind, what, hint, null);
     }
 
     /// The same, with one more sentence of what to know.
@@ -75,6 +76,6 @@ public final class ProviderProblem extends Exception {
     }
 
     public Optional<Duration> retryAfter() {
-        return retryAfter;
+        return Optional.ofNullable(retryAfter);
     }
 }

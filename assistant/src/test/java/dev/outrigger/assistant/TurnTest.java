@@ -617,7 +617,7 @@ class TurnTest {
     }
 
     private static ProviderProblem asking(Duration pause) {
-        return new ProviderProblem(Kind.BUSY, "busy", "", Optional.of(pause));
+        return new ProviderProblem(Kind.BUSY, "busy", "", pause);
     }
 
     private static AnswerPiece.Call call(String id, String tool) {

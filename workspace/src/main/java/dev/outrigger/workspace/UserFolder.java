@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// What the user keeps about one workspace: `$XDG_DATA_HOME/jp/workspace/<slug>-<id>/`.
 ///
@@ -35,9 +36,9 @@ public final class UserFolder {
     /// Where it is, or would be until somebody else takes that name.
     private volatile Path path;
     private volatile boolean ours;
-    private volatile Optional<Path> leftBehind;
+    private volatile @Nullable Path leftBehind;
 
-    private UserFolder(Path all, Workspace workspace, Path path, boolean ours, Optional<Path> leftBehind) {
+    private UserFolder(Path all, Workspace workspace, Path path, boolean ours, @Nullable Path leftBehind) {
         this.all = all;
         this.id = workspace.id();
         this.root = workspace.root();
@@ -55,14 +56,14 @@ public final class UserFolder {
             if (binding.isFor(workspace.root())) {
                 return new UserFolder(all, workspace, first, true, left(all, binding, workspace.id()));
             }
-            Optional<Path> left = Optional.empty();
+            @Nullable Path left = null;
             for (var other : withId(all, workspace.id())) {
                 binding = WorkspaceBinding.read(other);
                 if (binding.isFor(workspace.root())) {
                     return new UserFolder(all, workspace, other, true, left(all, binding, workspace.id()));
                 }
                 if (hasSettings(other) && !binding.isAlive(workspace.id())) {
-                    left = Optional.of(other);
+                    left = other;
                 }
             }
             return new UserFolder(all, workspace, free(first), false, left);
@@ -84,12 +85,12 @@ public final class UserFolder {
         return number == 1 ? wanted : wanted.resolveSibling(wanted.getFileName() + "~" + number);
     }
 
-    private static Optional<Path> left(Path all, WorkspaceBinding binding, String id) throws IOException {
+    private static @Nullable Path left(Path all, WorkspaceBinding binding, String id) throws IOException {
         if (binding.leftBehind().isEmpty()) {
-            return Optional.empty();
+            return null;
         }
         var left = all.resolve(binding.leftBehind());
-        return hasSettings(left) && !WorkspaceBinding.read(left).isAlive(id) ? Optional.of(left) : Optional.empty();
+        return hasSettings(left) && !WorkspaceBinding.read(left).isAlive(id) ? left : null;
     }
 
     private static boolean hasSettings(Path folder) {
@@ -151,7 +152,7 @@ public final class UserFolder {
 
     /// A folder with settings for a workspace of this id that was elsewhere, and is there no more.
     public Optional<Path> leftBehind() {
-        return leftBehind.isPresent() && ours && hasSettings(path) ? Optional.empty() : leftBehind;
+        return ours && hasSettings(path) ? Optional.empty() : Optional.ofNullable(leftBehind);
     }
 
     /// Makes the folder, with the workspace's name on it. Before anything is written into it. It appears with its
@@ -214,9 +215,9 @@ public final class UserFolder {
             WorkspaceBinding.of(root).write(path);
             var before = WorkspaceBinding.read(from.get());
             if (!before.root().isEmpty()) {
-                before.leaving(Optional.of(path)).write(from.get());
+                before.leaving(path).write(from.get());
             }
-            leftBehind = Optional.empty();
+            leftBehind = null;
             return from.get();
         } catch (IOException e) {
             throw new WorkspaceProblem("cannot take along " + from.get() + ": " + FileErrorWords.of(e), "", e);

@@ -7,7 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Which workspace a folder of the user's is for, as its `root` file says: the real path of that workspace, and on a
 /// second line the folder whose settings were left behind when this one was made.
@@ -63,9 +63,8 @@ record WorkspaceBinding(String root, String leftBehind) {
         return this.root.equals(text(root));
     }
 
-    WorkspaceBinding leaving(Optional<Path> folder) {
-        return new WorkspaceBinding(
-                root, folder.isEmpty() ? "" : String.valueOf(folder.get().getFileName()));
+    WorkspaceBinding leaving(@Nullable Path folder) {
+        return new WorkspaceBinding(root, folder == null ? "" : String.valueOf(folder.getFileName()));
     }
 
     /// Whether a workspace with this id is still where it was: then one elsewhere is a copy of it, and was not moved.

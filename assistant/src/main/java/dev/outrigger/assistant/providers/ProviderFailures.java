@@ -16,9 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /// Words for everything that goes wrong with a provider. All of them pass by the key, which a server may repeat.
 final class ProviderFailures {
@@ -39,15 +39,15 @@ final class ProviderFailures {
     }
 
     private ProviderProblem problem(Kind kind, String what, String hint) {
-        return problem(kind, what, hint, Optional.empty());
+        return problem(kind, what, hint, null);
     }
 
-    private ProviderProblem problem(Kind kind, String what, String hint, Optional<Duration> retryAfter) {
+    private ProviderProblem problem(Kind kind, String what, String hint, @Nullable Duration retryAfter) {
         return new ProviderProblem(kind, access.hiddenIn(provider + " " + what), access.hiddenIn(hint), retryAfter);
     }
 
     /// `said` is the beginning of the answer's body.
-    ProviderProblem status(int status, byte[] said, Optional<Duration> retryAfter) {
+    ProviderProblem status(int status, byte[] said, @Nullable Duration retryAfter) {
         var error = Told.of(said);
         var because = shown(error.message());
         return switch (status) {
@@ -176,7 +176,7 @@ final class ProviderFailures {
         var message = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
         if (message.contains("response code 401")) {
             // Java's words for a 401 that does not say how to log in, when a proxy wants a password.
-            return status(401, new byte[0], Optional.empty());
+            return status(401, new byte[0], null);
         }
         if (failure instanceof ConnectException) {
             boolean here = through.isEmpty()
@@ -281,9 +281,7 @@ final class ProviderFailures {
         }
     }
 
-    private static String patience(Optional<Duration> retryAfter) {
-        return retryAfter
-                .map(pause -> "It asks to be left alone for " + pause.toSeconds() + " s.")
-                .orElse("");
+    private static String patience(@Nullable Duration retryAfter) {
+        return retryAfter == null ? "" : "It asks to be left alone for " + retryAfter.toSeconds() + " s.";
     }
 }

@@ -140,7 +140,7 @@ final class ProviderHttp {
             var pause = response.headers()
                     .firstValue("retry-after")
                     .flatMap(header -> RetryAfter.of(header, Instant.now()));
-            throw failures.status(status, beginning(body), pause);
+            throw failures.status(status, beginning(body), pause.orElse(null));
         }
         var type = response.headers().firstValue("content-type").orElse("");
         var kind = type.split(";")[0].strip().toLowerCase(Locale.ROOT);

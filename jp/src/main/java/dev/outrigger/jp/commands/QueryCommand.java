@@ -37,7 +37,7 @@ import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.HeldConversation;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// `jp query`: puts a turn together from words, files and settings, and has the assistant run it.
 final class QueryCommand implements ProgramCommand<JpContext> {
@@ -99,11 +99,11 @@ final class QueryCommand implements ProgramCommand<JpContext> {
         var conversations = context.conversations("jp query");
         var chosen = chosen(context, conversations);
         var editor = new Editor(context.settings().text("editor.command"), context.environmentOutside());
-        return ask(context, chosen, new RequestMaker(context, editor).make(chosen.orElse(null), conversations), editor);
+        return ask(context, chosen, new RequestMaker(context, editor).make(chosen, conversations), editor);
     }
 
     /// A request that is made already, in this conversation or in a new one.
-    static int ask(JpContext context, Optional<ConversationId> chosen, Event.ChatRequest request, Editor editor)
+    static int ask(JpContext context, @Nullable ConversationId chosen, Event.ChatRequest request, Editor editor)
             throws Problem, OutputFailed {
         var conversations = context.conversations("jp query");
         var values = context.values();
@@ -117,32 +117,32 @@ final class QueryCommand implements ProgramCommand<JpContext> {
             return StoreCall.of(() -> {
                 try (var held = held(context, conversations, chosen, request.content())) {
                     var conversation = new StoredConversation(conversations, held);
-                    return turn(context, prepared, conversation, request, editor, chosen.isEmpty());
+                    return turn(context, prepared, conversation, request, editor, chosen == null);
                 }
             });
         }
     }
 
-    private static Optional<ConversationId> chosen(JpContext context, Conversations conversations)
+    private static @Nullable ConversationId chosen(JpContext context, Conversations conversations)
             throws Problem, OutputFailed {
         var named = context.values().text("id");
         if (context.values().flag("new")) {
             if (named.isPresent()) {
                 throw new Problem("--new and --id do not go together", "", 2);
             }
-            return Optional.empty();
+            return null;
         }
         return named.isPresent()
-                ? Optional.of(ChosenConversation.named(named.get(), conversations))
-                : ChosenConversation.toGoOn(context, conversations);
+                ? ChosenConversation.named(named.get(), conversations)
+                : ChosenConversation.toGoOn(context, conversations).orElse(null);
     }
 
     private static HeldConversation held(
-            JpContext context, Conversations conversations, Optional<ConversationId> chosen, String request)
+            JpContext context, Conversations conversations, @Nullable ConversationId chosen, String request)
             throws Problem, OutputFailed {
         return StoreCall.of(() -> {
-            if (chosen.isPresent()) {
-                return conversations.lock(chosen.get());
+            if (chosen != null) {
+                return conversations.lock(chosen);
             }
             var title = context.values().text("title").orElse(firstLine(request));
             return conversations.create(title.isEmpty() ? null : title, Instant.now());

@@ -119,7 +119,7 @@ final class TourCommand implements ProgramCommand<JpContext> {
                 .note("\n$ jp query '" + request
                         + "'\n# the assistant calls a tool; demo, a script and no AI, plays the model\n");
         return QueryCommand.ask(
-                there, Optional.empty(), new Event.ChatRequest(request), new Editor("", there.environmentOutside()));
+                there, null, new Event.ChatRequest(request), new Editor("", there.environmentOutside()));
     }
 
     /// Nothing of the user's own is used, and `java` is the one that runs us.

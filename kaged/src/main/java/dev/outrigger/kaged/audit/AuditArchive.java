@@ -56,7 +56,7 @@ final class AuditArchive implements AuditHistory {
             try {
                 // The head first: the chain only grows meanwhile.
                 var head = AuditHead.read(headFile);
-                return ChainVerifier.compare(ledger, head, log.id(), anchors);
+                return ChainVerifier.compare(ledger, head.orElse(null), log.id(), anchors);
             } catch (SQLException | IOException e) {
                 throw new AuditFailure("the audit cannot be read", e);
             }

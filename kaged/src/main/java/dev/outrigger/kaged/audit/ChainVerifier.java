@@ -60,7 +60,7 @@ final class ChainVerifier {
 
     /// `audit` is which one this is.
     static AnchorComparison compare(
-            AuditTable ledger, Optional<AuditHead> head, String audit, List<AuditAnchor> anchors) throws SQLException {
+            AuditTable ledger, @Nullable AuditHead head, String audit, List<AuditAnchor> anchors) throws SQLException {
         var cut = Cut.GENESIS;
         var checkpoint = ledger.lastCheckpoint();
         if (checkpoint.isPresent()) {
@@ -73,10 +73,10 @@ final class ChainVerifier {
         }
         var verifier = new ChainVerifier(
                 cut,
-                head.map(AuditHead::seq).orElse(0L),
+                head == null ? 0 : head.seq(),
                 anchors.stream().map(AuditAnchor::seq).collect(Collectors.toSet()));
         ledger.walk(cut.seq(), verifier::row);
-        var verdict = verifier.verdict(cut.seq() + 1, head.orElse(null));
+        var verdict = verifier.verdict(cut.seq() + 1, head);
         var from = cut;
         return new AnchorComparison(
                 verdict,

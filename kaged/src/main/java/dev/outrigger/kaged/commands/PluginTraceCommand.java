@@ -13,7 +13,6 @@ import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /// `kaged plugin trace`: every line on a plugin's pipes as it passes, shown or recorded.
 final class PluginTraceCommand implements ProgramCommand<KagedContext> {
@@ -41,7 +40,7 @@ final class PluginTraceCommand implements ProgramCommand<KagedContext> {
                 if (said.text("watching").isPresent()) {
                     context.printer().note("watching " + name + "; Ctrl-C ends it");
                 } else {
-                    show(context, said, output, file);
+                    show(context, said, output.isPresent(), file);
                 }
             });
             return 0;
@@ -52,7 +51,7 @@ final class PluginTraceCommand implements ProgramCommand<KagedContext> {
         }
     }
 
-    private static void show(KagedContext context, Json.Obj said, Optional<String> output, OutputStream file)
+    private static void show(KagedContext context, Json.Obj said, boolean recorded, OutputStream file)
             throws IOException {
         var lost = DaemonWords.text(said, "lost_before");
         if (!lost.isEmpty()) {
@@ -63,7 +62,7 @@ final class PluginTraceCommand implements ProgramCommand<KagedContext> {
                 .put("direction", DaemonWords.text(said, "direction"))
                 .put("line", DaemonWords.text(said, "line"))
                 .build();
-        if (output.isPresent()) {
+        if (recorded) {
             file.write((JsonText.text(line) + "\n").getBytes(StandardCharsets.UTF_8));
         } else {
             var arrow = DaemonWords.text(said, "direction").equals("to_plugin") ? "→ " : "← ";

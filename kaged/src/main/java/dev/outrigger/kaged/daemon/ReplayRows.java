@@ -6,7 +6,7 @@ import dev.outrigger.kaged.audit.Redaction;
 import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.wire.Json;
 import java.time.Duration;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What a replay leaves in the audit: that it began, each call, and how it ended. All of a kind of their own, and by
 /// events of their own, so that nobody takes a played call for a real one; each names the row of the beginning.
@@ -35,9 +35,10 @@ final class ReplayRows {
     }
 
     /// `answer` is what the plugin said, if it did.
-    void called(ReplayScript.Call call, Redaction redaction, Optional<Json.Obj> answer, Duration took)
+    void called(ReplayScript.Call call, Redaction redaction, Json.@Nullable Obj answer, Duration took)
             throws AuditFailure {
-        var result = answer.flatMap(it -> it.get("result"));
+        var said = answer == null ? Json.object().build() : answer;
+        var result = said.get("result");
         var kept = redaction.apply(call.params(), result.orElse(Json.Null.NULL));
         var payload = Json.object()
                 .put("replay", id)
@@ -48,16 +49,15 @@ final class ReplayRows {
             payload.put("result", kept.result());
         }
         // Words about values may hold the values.
-        answer.flatMap(it -> it.get("error"))
-                .ifPresent(it -> payload.put("error", redaction.isNone() ? it : Json.of("[redacted]")));
+        said.get("error").ifPresent(it -> payload.put("error", redaction.isNone() ? it : Json.of("[redacted]")));
         append("call", outcome(answer), took.toNanos() / 1000, payload.build());
     }
 
-    private static String outcome(Optional<Json.Obj> answer) {
-        if (answer.isEmpty()) {
+    private static String outcome(Json.@Nullable Obj answer) {
+        if (answer == null) {
             return "unanswered";
         }
-        return answer.get().get("error").isPresent() ? "error" : "ok";
+        return answer.get("error").isPresent() ? "error" : "ok";
     }
 
     void ended(String outcome, Json.Obj how) throws AuditFailure {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// A recorded trace as it will be played, line by line: what is said to the plugin is made anew from the record, and is
 /// never anything that the daemon itself would not say. A record is a file of somebody's; every line of it is judged
@@ -144,7 +145,9 @@ record ReplayScript(List<Step> steps, int lines) {
                 case "$/cancel" -> {
                     var of = new FieldReader(message).object("params").get("id");
                     own(notification(message, method)
-                            .with("params", Json.object().put("id", id(of)).build()));
+                            .with(
+                                    "params",
+                                    Json.object().put("id", id(of.orElse(null))).build()));
                 }
                 default -> call(message, method);
             }
@@ -205,18 +208,16 @@ record ReplayScript(List<Step> steps, int lines) {
         }
 
         private Json freshId(Json.Obj message) throws ServiceRefusal {
-            var id = id(message.get("id"));
+            var id = id(message.get("id").orElse(null));
             if (!said.add(id)) {
                 throw refused("the id " + JsonText.text(id) + " was used before");
             }
             return id;
         }
 
-        private Json id(Optional<Json> id) throws ServiceRefusal {
-            if (id.isPresent()
-                    && id.get() instanceof Json.Num(var text)
-                    && ID.matcher(text).matches()) {
-                return id.get();
+        private Json id(@Nullable Json id) throws ServiceRefusal {
+            if (id instanceof Json.Num(var text) && ID.matcher(text).matches()) {
+                return id;
             }
             throw refused("the daemon's requests have a whole number above 0 as their id");
         }

@@ -135,7 +135,7 @@ final class RunningReplay {
             }
         }
         for (var open : calls.values()) {
-            rows.called(open.call, rehearsal.redaction(open.call.method()), Optional.empty(), since(open));
+            rows.called(open.call, rehearsal.redaction(open.call.method()), null, since(open));
         }
         limit.cancel(false);
         process.end(GRACE);
@@ -231,7 +231,11 @@ final class RunningReplay {
         boolean answers = recorded.get("method").isEmpty();
         var open = answers ? recorded.get("id").map(calls::remove) : Optional.<Open>empty();
         if (open.isPresent()) {
-            rows.called(open.get().call, rehearsal.redaction(open.get().call.method()), now, since(open.get()));
+            rows.called(
+                    open.get().call,
+                    rehearsal.redaction(open.get().call.method()),
+                    now.orElse(null),
+                    since(open.get()));
         }
         if (now.isEmpty()) {
             differs(expected, over ? "the plugin has ended" : "nothing came", "");

@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Reads what a waiting call is about: from its arguments, and from the memory they point to.
 final class CallReader {
@@ -46,18 +47,29 @@ final class CallReader {
                 opened(call, notice, folder, path, notice.argument(flags), rules);
             case WatchedCall.Shape.OpenHow(int folder, int path, int how) ->
                 opened(call, notice, folder, path, number(notice, notice.argument(how)), rules);
-            case WatchedCall.Shape.Change change -> of(call, notice, written(notice, change));
+            case WatchedCall.Shape.Change change ->
+                of(call, notice, written(notice, change).orElse(null));
             case WatchedCall.Shape.Two(var first, var second) -> {
-                var one = of(call, notice, written(notice, first));
-                var two = of(call, notice, written(notice, second));
+                var one = of(call, notice, written(notice, first).orElse(null));
+                var two = of(call, notice, written(notice, second).orElse(null));
                 yield one.isEmpty() ? two : two.isEmpty() ? one : List.of(one.getFirst(), two.getFirst());
             }
             case WatchedCall.Shape.Execute(int folder, int path) ->
-                of(call, notice, place(notice, folder, path, true).map(SeenCall.Execute::new));
+                of(
+                        call,
+                        notice,
+                        place(notice, folder, path, true)
+                                .map(SeenCall.Execute::new)
+                                .orElse(null));
             case WatchedCall.Shape.Address(int address, int length) ->
-                of(call, notice, address(notice, notice.argument(address), notice.argument(length)));
+                of(
+                        call,
+                        notice,
+                        address(notice, notice.argument(address), notice.argument(length))
+                                .orElse(null));
             case WatchedCall.Shape.Datagram(int bytes, int size, int address, int length) -> {
-                var where = address(notice, notice.argument(address), notice.argument(length));
+                var where = address(notice, notice.argument(address), notice.argument(length))
+                        .orElse(null);
                 yield sent(call, notice, where, notice.argument(bytes), notice.argument(size));
             }
             case WatchedCall.Shape.Message(int header) -> message(call, notice, notice.argument(header));
@@ -73,7 +85,7 @@ final class CallReader {
         int length = memory.get(ValueLayout.JAVA_INT, 8);
         long parts = memory.get(ValueLayout.JAVA_LONG, 16);
         long count = memory.get(ValueLayout.JAVA_LONG, 24);
-        var where = address(notice, address, length);
+        var where = address(notice, address, length).orElse(null);
         if (count == 0 || read(notice, parts, 16) < 16) {
             return of(call, notice, where);
         }
@@ -83,13 +95,13 @@ final class CallReader {
     /// What goes elsewhere is told by where it goes. What stays within may be a question for a name: then that tells
     /// more than an address that every library has for it.
     private List<SeenCall> sent(
-            WatchedCall call, CallNotice notice, Optional<SeenCall.Connect> where, long bytes, long size) throws Blind {
-        boolean within = where.isEmpty()
-                || (where.get().address() instanceof SeenCall.Internet(var _, int port, boolean loopback)
+            WatchedCall call, CallNotice notice, SeenCall.@Nullable Connect where, long bytes, long size) throws Blind {
+        boolean within = where == null
+                || (where.address() instanceof SeenCall.Internet(var _, int port, boolean loopback)
                         && loopback
                         && port == NameQuestion.PORT);
         var name = within ? question(notice, bytes, size) : Optional.<String>empty();
-        return name.isEmpty() ? of(call, notice, where) : of(call, notice, name.map(SeenCall.Lookup::new));
+        return of(call, notice, name.isEmpty() ? where : new SeenCall.Lookup(name.get()));
     }
 
     private Optional<String> question(CallNotice notice, long address, long size) throws Blind {
@@ -101,8 +113,8 @@ final class CallReader {
         return NameQuestion.in(message);
     }
 
-    private static List<SeenCall> of(WatchedCall call, CallNotice notice, Optional<? extends SeenCall.Act> act) {
-        return act.isEmpty() ? List.of() : List.of(new SeenCall(notice.pid(), call.word(), act.get()));
+    private static List<SeenCall> of(WatchedCall call, CallNotice notice, SeenCall.@Nullable Act act) {
+        return act == null ? List.of() : List.of(new SeenCall(notice.pid(), call.word(), act));
     }
 
     private List<SeenCall> opened(
@@ -110,14 +122,17 @@ final class CallReader {
         boolean follows = (flags & noFollow) == 0;
         if ((flags & WRITES) != 0 && (flags & ONLY_A_PATH) == 0) {
             var place = place(notice, folder, path, follows);
-            return of(call, notice, place.map(there -> new SeenCall.Write(there, false)));
+            return of(
+                    call,
+                    notice,
+                    place.map(there -> new SeenCall.Write(there, false)).orElse(null));
         }
         var name = text(notice, notice.argument(path));
         if (name.isEmpty() || (name.startsWith("/") && rules.plainlyReadable(ProcessPaths.plain(name)))) {
             return List.of();
         }
         var place = paths.place(notice.pid(), folder(notice, folder), name, follows);
-        return of(call, notice, place.map(SeenCall.Read::new));
+        return of(call, notice, place.map(SeenCall.Read::new).orElse(null));
     }
 
     private Optional<SeenCall.Write> written(CallNotice notice, WatchedCall.Shape.Change change) throws Blind {

@@ -1,7 +1,6 @@
 package dev.outrigger.wire.command;
 
 import dev.outrigger.wire.Json;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// A message being written: its type, its id, and the fields that have a value.
@@ -18,8 +17,8 @@ final class MessageLine {
         return json(name, value == null ? null : Json.of(value));
     }
 
-    MessageLine whole(String name, OptionalLong value) {
-        return json(name, value.isEmpty() ? null : Json.of(value.getAsLong()));
+    MessageLine whole(String name, @Nullable Long value) {
+        return json(name, value == null ? null : Json.of(value));
     }
 
     MessageLine json(String name, @Nullable Json value) {

@@ -20,7 +20,6 @@ import dev.outrigger.wire.command.ToHost.Ready;
 import dev.outrigger.wire.command.ToHost.Unlock;
 import java.util.Locale;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// Between a plugin's lines and [ToHost].
@@ -134,12 +133,14 @@ public final class ToHostCodec {
     public static Json.Obj encode(ToHost message, @Nullable String id) {
         var line = MessageLine.of(ToHostType.of(message).word(), id);
         return switch (message) {
-            case Ready(var protocol) -> line.whole("protocol", asLong(protocol)).build();
+            case Ready(var protocol) ->
+                line.whole("protocol", protocol.isEmpty() ? null : (long) protocol.getAsInt())
+                        .build();
             case ListConversations() -> line.build();
             case ReadEvents(var conversation, var after, var limit) ->
                 line.text("conversation", conversation.digits())
-                        .whole("after", after)
-                        .whole("limit", limit)
+                        .whole("after", after.isEmpty() ? null : after.getAsLong())
+                        .whole("limit", limit.isEmpty() ? null : limit.getAsLong())
                         .build();
             case ReadConfig(var path) -> line.text("path", path).build();
             case Lock(var conversation) ->
@@ -174,11 +175,7 @@ public final class ToHostCodec {
                         .build();
             case Help help -> line.json("command", HelpCodec.encode(help)).build();
             case Exit(var code, var reason) ->
-                line.whole("code", OptionalLong.of(code)).text("reason", reason).build();
+                line.whole("code", (long) code).text("reason", reason).build();
         };
-    }
-
-    private static OptionalLong asLong(OptionalInt number) {
-        return number.isEmpty() ? OptionalLong.empty() : OptionalLong.of(number.getAsInt());
     }
 }

@@ -17,7 +17,6 @@ import dev.outrigger.wire.command.ToPlugin.WhatCanYouDo;
 import dev.outrigger.wire.command.ToPlugin.WhoAreYou;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// Between [ToPlugin] and the host's lines.
@@ -52,7 +51,7 @@ public final class ToPluginCodec {
                 about(ToPluginType.UNLOCKED, id, conversation).build();
             case Pushed(var conversation, var count) ->
                 about(ToPluginType.PUSHED, id, conversation)
-                        .whole("count", OptionalLong.of(count))
+                        .whole("count", count)
                         .build();
             case Created(var conversation) ->
                 about(ToPluginType.CREATED, id, conversation).build();
@@ -72,7 +71,7 @@ public final class ToPluginCodec {
 
     private static Json.Obj init(Init init) {
         return MessageLine.of(ToPluginType.INIT.word(), null)
-                .whole("version", OptionalLong.of(Init.VERSION))
+                .whole("version", (long) Init.VERSION)
                 .json(
                         "workspace",
                         Json.object()
@@ -84,7 +83,7 @@ public final class ToPluginCodec {
                 .json("config", init.config())
                 .json("options", init.options())
                 .json("args", Json.texts(init.args()))
-                .whole("log_level", OptionalLong.of(init.logLevel().number()))
+                .whole("log_level", (long) init.logLevel().number())
                 .build();
     }
 

@@ -120,7 +120,7 @@ public final class Conversations {
     private LockPair take(ConversationId id) throws LockTaken, IOException {
         var ours = locks.take(id);
         if (ours == null) {
-            throw new LockTaken(id, locks.holder(id));
+            throw new LockTaken(id, locks.holder(id).orElse(null));
         }
         try {
             var users = originals.userFolder();
@@ -130,7 +130,7 @@ public final class Conversations {
             var theirs = new ConversationLocks(users.get().resolve("locks"), ORIGINAL_LOCK, command);
             var original = theirs.take(id);
             if (original == null) {
-                throw new LockTaken(id, theirs.holder(id));
+                throw new LockTaken(id, theirs.holder(id).orElse(null));
             }
             return new LockPair(ours, original);
         } catch (LockTaken | IOException e) {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 public final class LockTaken extends StoreRefusal {
     private final @Nullable LockHolder holder;
 
-    LockTaken(ConversationId id, Optional<LockHolder> holder) {
-        super(holder.map(LockHolder::toString).orElse("conversation " + id + " is locked by another process"));
-        this.holder = holder.orElse(null);
+    LockTaken(ConversationId id, @Nullable LockHolder holder) {
+        super(holder == null ? "conversation " + id + " is locked by another process" : holder.toString());
+        this.holder = holder;
     }
 
     public Optional<LockHolder> holder() {
