@@ -482,7 +482,7 @@ class RogueServerTest {
         stage.open(stage.rogue(Map.of("A", "1"))).tools();
         stage.open(stage.rogue("--list=pages")).tools();
         assertThat(stage.starts()).isEqualTo(3);
-        var program = Files.copy(Stage.resource("rogue.py"), folder.resolve("copy.py"));
+        var program = Files.copy(Stage.rogueProgram(), folder.resolve("copy.py"));
         var server = new McpServerSettings(
                 "rogue",
                 "python3",

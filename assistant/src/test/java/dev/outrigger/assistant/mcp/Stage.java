@@ -81,7 +81,7 @@ final class Stage implements AutoCloseable {
 
     McpServerSettings rogue(Map<String, String> env, String... flags) {
         var args = new ArrayList<String>();
-        args.add(resource("rogue.py").toString());
+        args.add(rogueProgram().toString());
         args.add(folder.resolve("starts").toString());
         args.addAll(List.of(flags));
         return new McpServerSettings("rogue", PYTHON, args, env);
@@ -128,10 +128,8 @@ final class Stage implements AutoCloseable {
                         + tools.stream().map(tool -> tool.definition().name()).toList()));
     }
 
-    static Path resource(String name) {
-        var url = Stage.class.getResource("/" + name);
-        assertThat(url).as(name).isNotNull();
-        return Path.of(java.net.URI.create(String.valueOf(url)));
+    static Path rogueProgram() {
+        return root().resolve("assistant/src/test/resources/rogue.py");
     }
 
     static Path root() {

@@ -135,7 +135,7 @@ class SupervisionTest {
 
     @Test
     void doesNotLetAPluginWriteWhereTheDaemonsOwnCodeLies() throws Exception {
-        var code = Path.of("target/classes").toRealPath();
+        var code = Path.of("../kaged/target/classes").toRealPath();
         for (var folder : List.of(code, code.resolve("dev"), Path.of(System.getProperty("java.home")))) {
             host.python("author", METHODS + "\ncapabilities: [\"write:fs:" + folder + "\"]", ECHO);
             assertThat(text(host.call("author", "say", "{}"))).contains("write:fs:" + folder);
