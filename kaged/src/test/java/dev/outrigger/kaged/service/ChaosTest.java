@@ -159,11 +159,13 @@ class ChaosTest {
         }
     }
 
-    /// Of what this daemon would have started, without what a process has one of for its life: a watcher, and who starts the ends of tunnels.
+    /// Of what this daemon would have started, without what a process has one of for its life: a watcher, and who
+    /// starts the ends of tunnels.
     private static List<String> ours() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
-                .filter(name -> name.matches("(prepares|plugin|keeps) .*|starts (?!forwarders).*|storage|supervision|audit|ticker"))
+                .filter(name -> name.matches(
+                        "(prepares|plugin|keeps) .*|starts (?!forwarders).*|storage|supervision|audit|ticker"))
                 .toList();
     }
 
