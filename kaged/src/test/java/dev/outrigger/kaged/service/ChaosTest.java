@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChaosTest {
     private static final Duration LENGTH = Duration.ofSeconds(Boolean.getBoolean("outrigger.long") ? 600 : 15);
     private static final int EACH = 10;
-    private static final CallDeadlines IN_TIME = CallDeadlines.of(Duration.ofSeconds(10));
+    private static final CallDeadlines IN_TIME = CallDeadlines.of(Duration.ofSeconds(60));
     private static final CallDeadlines IMPATIENT = CallDeadlines.of(Duration.ofSeconds(1));
     private static final long SEED = 20260525;
 
