@@ -2,6 +2,7 @@ package dev.outrigger.kaged.service;
 
 import dev.outrigger.kaged.service.PipeListener.Direction;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,25 +24,23 @@ final class TappedPipes {
     }
 
     InputStream in(InputStream pipe) {
-        return new InputStream() {
+        return new FilterInputStream(pipe) {
             private final Lines lines = new Lines(Direction.FROM_PLUGIN);
 
             @Override
             public int read() throws IOException {
-                var one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+                int one = in.read();
+                if (one >= 0) {
+                    lines.passed(new byte[] {(byte) one}, 0, 1);
+                }
+                return one;
             }
 
             @Override
             public int read(byte[] bytes, int from, int length) throws IOException {
-                int read = pipe.read(bytes, from, length);
+                int read = in.read(bytes, from, length);
                 lines.passed(bytes, from, read);
                 return read;
-            }
-
-            @Override
-            public void close() throws IOException {
-                pipe.close();
             }
         };
     }
