@@ -1,23 +1,16 @@
 package dev.outrigger.hosting.describe;
 
 import dev.outrigger.fuzz.Scratch;
-import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
-import java.util.List;
 
 /// What is remembered of plugins, read by every start.
 public final class DescribeCacheTarget implements Target {
     @Override
     public String name() {
         return "describe-cache";
-    }
-
-    @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own("describe-cache");
     }
 
     @Override
