@@ -35,6 +35,8 @@ class RoomsTest {
                 .definedBy("dev.outrigger.wire..")
                 .layer("schema")
                 .definedBy("dev.outrigger.schema..")
+                .layer("toml")
+                .definedBy("dev.outrigger.toml..")
                 .layer("launch")
                 .definedBy("dev.outrigger.launch..")
                 .layer("terminal")
@@ -63,13 +65,16 @@ class RoomsTest {
                 .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged")
                 .whereLayer("schema")
                 .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant")
+                .whereLayer("toml")
+                .mayOnlyBeAccessedByLayers("workspace", "kaged")
                 .whereLayer("launch")
                 .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant")
                 .whereLayer("system")
                 .mayOnlyBeAccessedByLayers(
-                        "jp", "hosting", "kaged", "assistant", "terminal", "workspace", "launch", "schema")
+                        "jp", "hosting", "kaged", "assistant", "terminal", "workspace", "launch", "schema", "toml")
                 .whereLayer("wire")
-                .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant", "terminal", "workspace", "schema")
+                .mayOnlyBeAccessedByLayers(
+                        "jp", "hosting", "kaged", "assistant", "terminal", "workspace", "schema", "toml")
                 .check(CLASSES);
     }
 
@@ -124,8 +129,8 @@ class RoomsTest {
     }
 
     @Test
-    void onlyTheWorkspaceAndTheStoreKnowToml() {
-        onlyThese("io.github.wasabithumb..", "dev.outrigger.workspace..", "dev.outrigger.kaged.store..");
+    void onlyTheTomlRoomKnowsItsLibrary() {
+        onlyThese("io.github.wasabithumb..", "dev.outrigger.toml..");
     }
 
     @Test

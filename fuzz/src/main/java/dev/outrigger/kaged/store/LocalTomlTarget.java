@@ -27,7 +27,7 @@ public final class LocalTomlTarget implements Target {
 
     @Override
     public long mostAllocated(int length) {
-        return (16L << 20) + 4_000L * length;
+        return TomlTarget.ofToml(length);
     }
 
     @Override
@@ -36,8 +36,8 @@ public final class LocalTomlTarget implements Target {
             var config = LocalConfig.read(Scratch.file("local.toml", input));
             for (var plugin : config.plugins().entrySet()) {
                 var values = plugin.getValue().config();
-                var normal = TomlJson.normal(values);
-                if (!TomlJson.normal(normal).equals(normal)) {
+                var normal = LocalToml.normal(values);
+                if (!LocalToml.normal(normal).equals(normal)) {
                     throw new Broken("written and read again, it is another value");
                 }
             }

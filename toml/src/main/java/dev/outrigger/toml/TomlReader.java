@@ -1,7 +1,7 @@
-package dev.outrigger.workspace.settings;
+package dev.outrigger.toml;
 
+import dev.outrigger.system.ReaderRisk;
 import dev.outrigger.wire.Json;
-import dev.outrigger.workspace.WorkspaceProblem;
 import io.github.wasabithumb.jtoml.except.TomlException;
 import io.github.wasabithumb.jtoml.except.parse.TomlLocalParseException;
 import io.github.wasabithumb.jtoml.io.TableReader;
@@ -16,37 +16,43 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 
 /// From TOML to [Json]. Dates become texts.
-final class TomlReader {
+public final class TomlReader {
     private static final int MAX_DEPTH = 64;
     private static final int LONGEST_REASON = 200;
 
     private TomlReader() {}
 
-    static Json.Obj parse(String where, String text) throws WorkspaceProblem {
-        TomlGuard.check(where, text);
+    public static Json.Obj parse(String text) throws TomlProblem {
+        TomlGuard.check(text);
         try {
             var options = JTomlOptions.defaults();
             var source = new BufferedCharSource(new StringCharSource(text));
             return table(new TableReader(source, options).readTable(), 0);
         } catch (TomlLocalParseException e) {
-            throw malformed(where + ":" + (e.getLineNumber() + 1), String.valueOf(e.getRawMessage()), e);
+            throw malformed(e.getLineNumber() + 1, String.valueOf(e.getRawMessage()), e);
         } catch (TomlException e) {
-            throw malformed(where, String.valueOf(e.getMessage()), e);
+            throw malformed(0, String.valueOf(e.getMessage()), e);
         } catch (TooDeep | StackOverflowError e) {
-            throw malformed(where, "nested deeper than " + MAX_DEPTH, e);
+            throw malformed(0, "nested deeper than " + MAX_DEPTH, e);
         }
     }
 
-    private static WorkspaceProblem malformed(String where, String what, Throwable cause) {
-        return new WorkspaceProblem(
-                where + ": no TOML: " + plain(what), "mend the file; nothing of it can be used before", cause);
+    private static TomlProblem malformed(int line, String what, Throwable cause) {
+        return new TomlProblem(line, "no TOML: " + plain(what), cause);
     }
 
     /// The reader quotes what it met, which may be anything.
     private static String plain(String words) {
         var plain = new StringBuilder();
-        words.codePoints().limit(LONGEST_REASON).forEach(c -> plain.appendCodePoint(KeyPath.invisible(c) ? '?' : c));
+        words.codePoints().limit(LONGEST_REASON).forEach(c -> plain.appendCodePoint(isDrawn(c) ? c : '?'));
         return plain.toString();
+    }
+
+    private static boolean isDrawn(int c) {
+        return switch (ReaderRisk.of(c)) {
+            case NONE, BLANK, PRIVATE -> true;
+            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER, HALF, UNDEFINED -> false;
+        };
     }
 
     private static Json.Obj table(TomlTable table, int depth) throws TooDeep {

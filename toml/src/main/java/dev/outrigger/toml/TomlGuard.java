@@ -1,6 +1,4 @@
-package dev.outrigger.workspace.settings;
-
-import dev.outrigger.workspace.WorkspaceProblem;
+package dev.outrigger.toml;
 
 /// Keeps from the TOML reader what would keep it busy: its time grows with the square of the number of keys in a table
 /// (100,000 keys, a file of 1 MB: 46 s) and of the dots in a key. A clone must not be able to hang every `jp`.
@@ -10,7 +8,7 @@ final class TomlGuard {
 
     private TomlGuard() {}
 
-    static void check(String where, String text) throws WorkspaceProblem {
+    static void check(String text) throws TomlProblem {
         int keys = 0;
         int dots = 0;
         int line = 1;
@@ -25,16 +23,13 @@ final class TomlGuard {
                     dots = 0;
                     line++;
                 }
-                case '\0' ->
-                    throw new WorkspaceProblem(where + ":" + line + ": no TOML: a zero byte", "is this a text file?");
+                case '\0' -> throw new TomlProblem(line, "no TOML: a zero byte: is this a text file?");
                 default -> {}
             }
             blankSoFar = c == '\n' || (blankSoFar && (c == ' ' || c == '\t'));
             if (keys > MOST_KEYS || dots > MOST_DOTS_IN_A_LINE) {
-                throw new WorkspaceProblem(
-                        where + ":" + line + ": more than "
-                                + (keys > MOST_KEYS ? MOST_KEYS + " keys" : MOST_DOTS_IN_A_LINE + " dots in a line"),
-                        "this is no configuration; nothing of it is used");
+                var most = keys > MOST_KEYS ? MOST_KEYS + " keys" : MOST_DOTS_IN_A_LINE + " dots in a line";
+                throw new TomlProblem(line, "more than " + most);
             }
         }
     }

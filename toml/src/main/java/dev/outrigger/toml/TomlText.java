@@ -1,15 +1,15 @@
-package dev.outrigger.workspace.settings;
+package dev.outrigger.toml;
 
 import dev.outrigger.wire.Json;
-import dev.outrigger.workspace.WorkspaceProblem;
 import java.util.List;
 import java.util.StringJoiner;
 
 /// Values and keys as TOML writes them.
-final class TomlText {
+public final class TomlText {
     private TomlText() {}
 
-    static String value(Json value) throws WorkspaceProblem {
+    /// On one line, as the right side of a `=`.
+    public static String value(Json value) throws TomlProblem {
         return switch (value) {
             case Json.Str(var text) -> quote(text);
             case Json.Num(var digits) -> digits;
@@ -28,12 +28,11 @@ final class TomlText {
                 }
                 yield joined.toString();
             }
-            case Json.Null _, Json.Deferred _ ->
-                throw new WorkspaceProblem("TOML cannot write null", "`jp config unset` takes a key away");
+            case Json.Null _, Json.Deferred _ -> throw new TomlProblem(0, "TOML has no null");
         };
     }
 
-    static String key(List<String> names) {
+    public static String key(List<String> names) {
         var joined = new StringJoiner(".");
         for (var name : names) {
             joined.add(name(name));
@@ -42,7 +41,18 @@ final class TomlText {
     }
 
     private static String name(String name) {
-        return KeyPath.bare(name) ? name : quote(name);
+        return isBare(name) ? name : quote(name);
+    }
+
+    /// Whether it may stand without quotes.
+    public static boolean isBare(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-')) {
+                return false;
+            }
+        }
+        return !name.isEmpty();
     }
 
     private static String quote(String text) {
@@ -68,7 +78,7 @@ final class TomlText {
     }
 
     /// The name inside a quoted key.
-    static String unquote(String quoted) {
+    public static String unquote(String quoted) {
         var inside = quoted.length() < 2 ? "" : quoted.substring(1, quoted.length() - 1);
         if (quoted.startsWith("'") || inside.indexOf('\\') < 0) {
             return inside;
