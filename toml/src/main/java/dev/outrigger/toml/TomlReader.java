@@ -43,16 +43,7 @@ public final class TomlReader {
 
     /// The reader quotes what it met, which may be anything.
     private static String plain(String words) {
-        var plain = new StringBuilder();
-        words.codePoints().limit(LONGEST_REASON).forEach(c -> plain.appendCodePoint(isDrawn(c) ? c : '?'));
-        return plain.toString();
-    }
-
-    private static boolean isDrawn(int c) {
-        return switch (ReaderRisk.of(c)) {
-            case NONE, BLANK, PRIVATE -> true;
-            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER, HALF, UNDEFINED -> false;
-        };
+        return ReaderRisk.masked(words.substring(0, Math.min(words.length(), LONGEST_REASON)));
     }
 
     private static Json.Obj table(TomlTable table, int depth) throws TooDeep {
