@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.SearchPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -227,7 +228,7 @@ final class PlanCheck {
 
     private boolean isOnThePath(String name, Path real) {
         var folders = new ArrayList<>(ProgramSearch.SYSTEM);
-        folders.addAll(ProgramSearch.folders(confinement.searchPath()));
+        folders.addAll(SearchPath.folders(confinement.searchPath()));
         return folders.stream().anyMatch(each -> isSame(each.resolve(name), real));
     }
 

@@ -4,6 +4,7 @@ import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.program.CommandPaths;
 import dev.outrigger.hosting.trust.DevelopedPlugin;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
@@ -131,8 +132,8 @@ public final class PluginNewCommand implements ChangingCommand {
     }
 
     private static boolean onPath(Path folder, JpContext context) {
-        for (var each : context.environment().getOrDefault("PATH", "").split(":", -1)) {
-            if (each.startsWith("/") && Path.of(each).normalize().equals(folder)) {
+        for (var each : SearchPath.folders(context.environment().getOrDefault("PATH", ""))) {
+            if (each.normalize().equals(folder)) {
                 return true;
             }
         }
