@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
@@ -17,6 +19,7 @@ import dev.outrigger.kaged.store.SwitchFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /// What may know what: between rooms, and between the packages in one.
@@ -99,6 +102,40 @@ class RoomsTest {
         assertThat(places.values())
                 .hasSizeGreaterThan(700)
                 .allSatisfy(names -> assertThat(names).hasSize(1));
+    }
+
+    /// A record's parts are asked for as they are returned, so there it may stand.
+    @Test
+    void anOptionalIsReturnedAndNeverAskedFor() {
+        var wanted = new TreeSet<String>();
+        for (var each : CLASSES) {
+            for (var unit : each.getCodeUnits()) {
+                if (takesOptional(unit) && !unit.getModifiers().contains(JavaModifier.SYNTHETIC) && !isOfRecord(unit)) {
+                    wanted.add(unit.getFullName());
+                }
+            }
+        }
+        assertThat(wanted).isEmpty();
+    }
+
+    private static boolean takesOptional(JavaCodeUnit unit) {
+        return unit.getRawParameterTypes().stream()
+                .anyMatch(type -> type.getFullName().startsWith("java.util.Optional"));
+    }
+
+    private static boolean isOfRecord(JavaCodeUnit unit) {
+        var parts = unit.getOwner().getFields().stream()
+                .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
+                .map(field -> field.getRawType().getFullName())
+                .sorted()
+                .toList();
+        return unit.isConstructor()
+                && unit.getOwner().isRecord()
+                && unit.getRawParameterTypes().stream()
+                        .map(JavaClass::getFullName)
+                        .sorted()
+                        .toList()
+                        .equals(parts);
     }
 
     @Test
