@@ -7,7 +7,6 @@ import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.wire.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,18 +41,19 @@ class FirstHourTest {
         var folder = kaged.plugin("stillborn", "1.0.0");
         change(folder, "main.py", "import json, os, sys", "import json, os, sys\nimport no_such_module");
         install(folder);
-        long begun = System.nanoTime();
         var called = kaged.run("plugin", "call", "stillborn", "echo");
-        // Its second start would come a second later, its third two seconds after that.
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
         assertThat(called.code()).isEqualTo(1);
         assertThat(called.err())
                 .contains("stillborn did not start: ")
                 .contains("| ModuleNotFoundError: No module named 'no_such_module'")
                 .contains("`kaged plugin logs stillborn`");
-        var audit = kaged.run("audit", "--plugin", "stillborn", "--kind", "life", "--json")
-                .ok();
-        assertThat(((Json.Arr) audit.json()).items()).hasSize(1);
+        // Its second start came later, if at all.
+        var rows = (Json.Arr)
+                kaged.run("audit", "--plugin", "stillborn", "--json").ok().json();
+        var kinds = rows.items().stream()
+                .map(row -> ((Json.Obj) row).get("kind").orElseThrow())
+                .toList();
+        assertThat(kinds.subList(0, kinds.indexOf(Json.of("call")))).containsOnlyOnce(Json.of("life"));
     }
 
     @Test

@@ -19,7 +19,9 @@ import dev.outrigger.assistant.ProviderProblem.Kind;
 import dev.outrigger.wire.event.Event;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +60,8 @@ class AllProvidersTest {
         for (int at = 1; at < whole.length; at += 7) {
             var chunks = List.of(Arrays.copyOf(whole, at), Arrays.copyOfRange(whole, at, whole.length));
             try (var server = RawServer.chunks(type(name), chunks)) {
-                assertThat(Case.hear(provider(name, server.url()), hello()).text())
+                assertThat(Case.hear(provider(name, server.url()), hello())
+                                .text())
                         .as("cut at %d", at)
                         .isEqualTo("Hé");
             }
@@ -405,7 +408,8 @@ class AllProvidersTest {
     void aHugeAnswerComesWhole() throws Exception {
         var line = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + "é".repeat(1000) + "\"}}]}\n\n";
         try (var server = RawServer.events(line.repeat(10_000) + "data: [DONE]\n\n")) {
-            assertThat(Case.hear(provider("openai", server.url()), hello()).text())
+            assertThat(Case.hear(provider("openai", server.url()), hello())
+                            .text())
                     .hasSize(10_000_000);
         }
     }
@@ -413,17 +417,18 @@ class AllProvidersTest {
     @ParameterizedTest
     @ValueSource(strings = {"anthropic", "openai", "ollama"})
     void nobodyThereIsSaidAtOnceOnThisMachine(String name) throws Exception {
-        int port;
-        try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = closed.getLocalPort();
-        }
-        var problem = problem(provider(name, "http://127.0.0.1:" + port));
+        // Bound and not listening: so nobody else does meanwhile.
+        try (var bound = new Socket()) {
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = bound.getLocalPort();
+            var problem = problem(provider(name, "http://127.0.0.1:" + port));
 
-        assertThat(problem.kind()).isEqualTo(Kind.ABSENT);
-        assertThat(problem.passing()).isFalse();
-        assertThat(problem.what())
-                .isEqualTo("cannot reach " + name + " at http://127.0.0.1:" + port + ": nobody answers there");
-        assertThat(problem.hint()).contains("providers." + name + ".base_url");
+            assertThat(problem.kind()).isEqualTo(Kind.ABSENT);
+            assertThat(problem.passing()).isFalse();
+            assertThat(problem.what())
+                    .isEqualTo("cannot reach " + name + " at http://127.0.0.1:" + port + ": nobody answers there");
+            assertThat(problem.hint()).contains("providers." + name + ".base_url");
+        }
     }
 
     @Test
