@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What the `.gitignore` files of a folder and of those above it leave out. They are hints about what is worth looking
 /// at, and nothing depends on them but that: one that cannot be read leaves nothing out.
-record GitIgnored(@Nullable GitIgnored above, String folder, List<Rule> rules) {
+record GitIgnoreRules(@Nullable GitIgnoreRules above, String folder, List<Rule> rules) {
     private static final Path FILE = Path.of(".gitignore");
     private static final int LONGEST_FILE = 64 * 1024;
     private static final int MOST_RULES = 500;
@@ -20,7 +20,8 @@ record GitIgnored(@Nullable GitIgnored above, String folder, List<Rule> rules) {
     record Rule(GlobPattern glob, boolean not, boolean foldersOnly, boolean anchored) {}
 
     /// @param path of this folder, from the root, "" for the root itself
-    static @Nullable GitIgnored in(SecureDirectoryStream<Path> folder, String path, @Nullable GitIgnored above) {
+    static @Nullable GitIgnoreRules in(
+            SecureDirectoryStream<Path> folder, String path, @Nullable GitIgnoreRules above) {
         var rules = new ArrayList<Rule>();
         for (var line : text(folder).split("\n", -1)) {
             var rule = line.strip();
@@ -31,7 +32,7 @@ record GitIgnored(@Nullable GitIgnored above, String folder, List<Rule> rules) {
                 rules.add(rule(rule));
             }
         }
-        return rules.isEmpty() ? above : new GitIgnored(above, path, rules);
+        return rules.isEmpty() ? above : new GitIgnoreRules(above, path, rules);
     }
 
     private static Rule rule(String text) {
@@ -63,7 +64,7 @@ record GitIgnored(@Nullable GitIgnored above, String folder, List<Rule> rules) {
     }
 
     /// The nearest file that speaks of it decides, and in it the last rule.
-    static boolean leavesOut(@Nullable GitIgnored rules, String path, boolean isFolder) {
+    static boolean leavesOut(@Nullable GitIgnoreRules rules, String path, boolean isFolder) {
         for (var each = rules; each != null; each = each.above) {
             var below = each.folder.isEmpty() ? path : path.substring(each.folder.length() + 1);
             var name = path.substring(path.lastIndexOf('/') + 1);

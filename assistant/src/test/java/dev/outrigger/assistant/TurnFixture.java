@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// A turn whose ports are all in the hands of a test. What it is asked and told is kept.
-final class Scene {
+final class TurnFixture {
     static final RetryBackoff AT_ONCE =
             new RetryBackoff(5, Duration.ofNanos(2), Duration.ofNanos(2), Duration.ofMinutes(5));
 
@@ -43,12 +43,12 @@ final class Scene {
         AnswerFinish play(Provider.Pieces pieces, Cancellation cancellation) throws ProviderProblem;
     }
 
-    Scene model(Script script) {
+    TurnFixture model(Script script) {
         scripts.add(script);
         return this;
     }
 
-    Scene says(AnswerPiece... pieces) {
+    TurnFixture says(AnswerPiece... pieces) {
         boolean calls = Arrays.stream(pieces).anyMatch(AnswerPiece.Call.class::isInstance);
         return model((to, _) -> {
             for (var piece : pieces) {
@@ -59,13 +59,13 @@ final class Scene {
         });
     }
 
-    Scene fails(ProviderProblem problem) {
+    TurnFixture fails(ProviderProblem problem) {
         return model((_, _) -> {
             throw problem;
         });
     }
 
-    Scene tool(String name, Tool.Consent consent, Work work) {
+    TurnFixture tool(String name, Tool.Consent consent, Work work) {
         tools.add(new Scripted(name, consent, work));
         return this;
     }
@@ -97,7 +97,7 @@ final class Scene {
     private final class Actor implements Provider {
         @Override
         public String name() {
-            return "scene";
+            return "fixture";
         }
 
         @Override
@@ -109,7 +109,7 @@ final class Scene {
         @Override
         public Json withoutKeys(Json value) {
             try {
-                return JsonText.parse(JsonText.text(value).replace("sk-of-the-scene", "(the key)"));
+                return JsonText.parse(JsonText.text(value).replace("sk-of-the-fixture", "(the key)"));
             } catch (MalformedJson e) {
                 throw new IllegalStateException(e);
             }

@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /// A folder with everything servers need, and the servers opened over it. What is noted and logged can be looked at.
-final class Stage implements AutoCloseable {
+final class McpServersFixture implements AutoCloseable {
     static final McpTiming PATIENT = new McpTiming(
             Duration.ofSeconds(60),
             Duration.ofSeconds(20),
@@ -33,7 +33,7 @@ final class Stage implements AutoCloseable {
     final List<List<String>> waited = new CopyOnWriteArrayList<>();
     private final List<McpServers> opened = new ArrayList<>();
 
-    Stage(Path folder) {
+    McpServersFixture(Path folder) {
         this.folder = folder;
     }
 

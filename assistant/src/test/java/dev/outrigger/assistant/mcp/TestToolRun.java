@@ -12,17 +12,17 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
 /// A run of a tool whose user is the test.
-final class TryRun implements ToolRun {
+final class TestToolRun implements ToolRun {
     final Cancellation cancellation = new Cancellation();
     final BlockingQueue<String> progress = new LinkedBlockingQueue<>();
     final List<ToolQuestion> questions = new CopyOnWriteArrayList<>();
     private final Function<ToolQuestion, Optional<Json>> user;
 
-    TryRun() {
+    TestToolRun() {
         this(_ -> Optional.empty());
     }
 
-    TryRun(Function<ToolQuestion, Optional<Json>> user) {
+    TestToolRun(Function<ToolQuestion, Optional<Json>> user) {
         this.user = user;
     }
 

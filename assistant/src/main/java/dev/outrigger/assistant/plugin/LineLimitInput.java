@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// Ends behind a line that is too long, at once and not where that line does: it may have no end.
-final class BoundedLine extends InputStream {
+final class LineLimitInput extends InputStream {
     private final InputStream in;
     private final int longest;
     private long length;
 
-    BoundedLine(InputStream in, int longest) {
+    LineLimitInput(InputStream in, int longest) {
         this.in = in;
         this.longest = longest;
     }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What still runs in a folder.
-final class Left {
-    private Left() {}
+final class FolderProcesses {
+    private FolderProcesses() {}
 
     /// Those whose command line has this word in it.
     static void kill(Path folder, String word) throws IOException {

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What the tests of all providers need.
-final class Case {
+final class ProviderFixture {
     static final String KEY = "sk-very-secret-0123456789";
     static final ProviderPatience PATIENT =
             new ProviderPatience(Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(30));
 
-    private Case() {}
+    private ProviderFixture() {}
 
     /// An answer that says "Hé" and nothing more, in a provider's form.
     static String said(String provider) {
