@@ -21,10 +21,10 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// A channel, and at the other end of two real pipes a test that plays the peer, line by line.
-final class Ends implements AfterEachCallback {
+final class ChannelFixture implements AfterEachCallback {
     static final CallDeadlines LONG = CallDeadlines.of(Duration.ofMinutes(10));
 
-    final Noted noted = new Noted();
+    final NotedFaults noted = new NotedFaults();
     final AtomicLong now = new AtomicLong(1000);
     final DeadlineTicker ticker = new DeadlineTicker(now::get);
     private final Pipe toHost;
@@ -34,7 +34,7 @@ final class Ends implements AfterEachCallback {
     private @Nullable RpcChannel channel;
     private @Nullable FutureTask<Optional<ChannelFault>> run;
 
-    Ends() {
+    ChannelFixture() {
         try {
             toHost = Pipe.open();
             toPeer = Pipe.open();

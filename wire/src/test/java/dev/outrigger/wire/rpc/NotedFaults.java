@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Remembers what went wrong on a channel.
-final class Noted implements ChannelListener {
+final class NotedFaults implements ChannelListener {
     final List<String> strays = new CopyOnWriteArrayList<>();
     final List<String> heads = new CopyOnWriteArrayList<>();
     final List<String> ignored = new CopyOnWriteArrayList<>();

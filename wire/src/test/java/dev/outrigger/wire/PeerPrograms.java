@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// Programs at the other end of real pipes, ended with the test that started them.
-public final class Peers implements AfterEachCallback {
+public final class PeerPrograms implements AfterEachCallback {
     private final List<Process> started = new ArrayList<>();
 
     /// A shell's words; what shall be killed with it is started with `exec`.
