@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 
 /// Mistakes that everybody makes who writes or installs a first plugin: one line says what is wrong and what to do.
 class FirstHourTest {
-    private static Daemonized kaged;
+    private static DaemonFixture kaged;
 
     @BeforeAll
     static void start() throws Exception {
-        kaged = Daemonized.started();
+        kaged = DaemonFixture.started();
     }
 
     @AfterAll
@@ -89,7 +89,7 @@ class FirstHourTest {
             assertThat(kaged.run("plugin", "call", "offline", "echo").err())
                     .contains("Connection refused", line, "add to capabilities: net:127.0.0.1:11434");
         }
-        Daemonized.await(
+        DaemonFixture.await(
                 "the log of the plugin tells it",
                 () -> kaged.run("plugin", "logs", "offline").out().contains("net:127.0.0.1:11434"));
         assertThat(kaged.run("audit", "--plugin", "offline", "--kind", "violation")
@@ -119,7 +119,7 @@ class FirstHourTest {
             assertThat(kaged.run("plugin", "call", "nameless", "echo").err())
                     .contains("Name or service not known", line, "add to capabilities: " + allow);
         }
-        Daemonized.await(
+        DaemonFixture.await(
                 "the log of the plugin tells it",
                 () -> kaged.run("plugin", "logs", "nameless").out().contains(allow));
         assertThat(kaged.run("audit", "--plugin", "nameless", "--kind", "violation", "--json")
@@ -146,7 +146,7 @@ class FirstHourTest {
         assertThat(kaged.run("plugin", "call", "wrongport", "echo").err())
                 .contains("it tried to connect to example.com:80")
                 .contains("add to capabilities: net:example.com:80");
-        Daemonized.await(
+        DaemonFixture.await(
                 "the log of the plugin tells it",
                 () -> kaged.run("plugin", "logs", "wrongport").out().contains("net:example.com:80"));
         assertThat(kaged.run("audit", "--plugin", "wrongport", "--kind", "violation", "--json")

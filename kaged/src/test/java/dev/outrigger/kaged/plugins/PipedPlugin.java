@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A plugin of ours as its author would try it: started by the command of its manifest, in its folder, with lines piped
 /// into it.
-final class Piped implements AutoCloseable {
+final class PipedPlugin implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 30;
 
     private final Process process;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final Thread reader;
 
-    private Piped(Process process) {
+    private PipedPlugin(Process process) {
         this.process = process;
         this.reader = Thread.ofPlatform().start(() -> {
             try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
@@ -40,13 +40,13 @@ final class Piped implements AutoCloseable {
         return Path.of("..", "plugins", plugin).toRealPath();
     }
 
-    static Piped start(String plugin, Map<String, String> environment) throws Exception {
+    static PipedPlugin start(String plugin, Map<String, String> environment) throws Exception {
         var folder = folder(plugin);
         var builder = new ProcessBuilder(ManifestReader.read(folder).startup().command());
         builder.directory(folder.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(environment);
         builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
-        return new Piped(builder.start());
+        return new PipedPlugin(builder.start());
     }
 
     void say(String line) throws IOException {

@@ -7,14 +7,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// What one plugin keeps: one file, and two doors to it, so that queries neither write nor wait for writers.
-final class PluginSpace implements AutoCloseable {
+final class PluginDatabase implements AutoCloseable {
     private final Path file;
     private final StorageLimits limits;
     private final SqlRules rules;
     private final Side writer = new Side(true);
     private final Side reader = new Side(false);
 
-    PluginSpace(Path file, StorageLimits limits, SqlRules rules) {
+    PluginDatabase(Path file, StorageLimits limits, SqlRules rules) {
         this.file = file;
         this.limits = limits;
         this.rules = rules;

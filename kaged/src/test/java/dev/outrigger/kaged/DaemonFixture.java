@@ -28,7 +28,7 @@ import org.awaitility.Awaitility;
 
 /// A kaged with a home of its own, in a folder that other users can go through; whatever a test does, nothing of it is
 /// left behind. Commands run in this process, the daemon never does.
-final class Daemonized implements AutoCloseable {
+final class DaemonFixture implements AutoCloseable {
     static final int PATIENCE_SECONDS = 60;
 
     /// Answers `echo` and more, as its methods say.
@@ -90,7 +90,7 @@ final class Daemonized implements AutoCloseable {
         }
     }
 
-    private Daemonized() throws IOException {
+    private DaemonFixture() throws IOException {
         top = Files.createTempDirectory("kaged-test");
         Files.setPosixFilePermissions(top, PosixFilePermissions.fromString("rwxr-xr-x"));
         home = top.resolve("home");
@@ -100,12 +100,12 @@ final class Daemonized implements AutoCloseable {
         environment.remove("CLICOLOR_FORCE");
     }
 
-    static Daemonized prepared() throws IOException {
-        return new Daemonized();
+    static DaemonFixture prepared() throws IOException {
+        return new DaemonFixture();
     }
 
-    static Daemonized started() throws IOException {
-        var kaged = new Daemonized();
+    static DaemonFixture started() throws IOException {
+        var kaged = new DaemonFixture();
         kaged.run("start").ok();
         return kaged;
     }

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 
 /// A text that was given on the command line, or where to find it: `@FILE`, or `-` for stdin. `where` is its name in
 /// messages.
-record GivenText(String where, String text) {
-    static GivenText of(KagedContext context, String name, String word, int most) throws Problem {
+record ArgumentText(String where, String text) {
+    static ArgumentText of(KagedContext context, String name, String word, int most) throws Problem {
         if (word.equals("-")) {
             return read("stdin", new FileInputStream(FileDescriptor.in), most);
         }
@@ -26,7 +26,7 @@ record GivenText(String where, String text) {
     }
 
     /// All of it or nothing: what is left out might be what matters.
-    static GivenText file(KagedContext context, String name, int most) throws Problem {
+    static ArgumentText file(KagedContext context, String name, int most) throws Problem {
         var path = context.folder().resolve(Path.of(name));
         try (var in = Files.newInputStream(path)) {
             return read(name, in, most);
@@ -36,7 +36,7 @@ record GivenText(String where, String text) {
     }
 
     /// As [#file], and never waits: what is no file, such as a pipe or a device, is refused.
-    static GivenText ordinaryFile(KagedContext context, String name, int most) throws Problem {
+    static ArgumentText ordinaryFile(KagedContext context, String name, int most) throws Problem {
         try (var in = OrdinaryFile.open(context.folder().resolve(Path.of(name)))) {
             return read(name, in, most);
         } catch (IOException e) {
@@ -44,14 +44,14 @@ record GivenText(String where, String text) {
         }
     }
 
-    private static GivenText read(String where, InputStream in, int most) throws Problem {
+    private static ArgumentText read(String where, InputStream in, int most) throws Problem {
         try {
             var bytes = in.readNBytes(most + 1);
             if (bytes.length > most) {
                 throw new Problem(where + " is longer than " + (most >> 20) + " MiB", "");
             }
             var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return new GivenText(where, text.toString());
+            return new ArgumentText(where, text.toString());
         } catch (IOException e) {
             throw new Problem("cannot read " + where + ": " + FileErrorWords.of(e), "");
         }

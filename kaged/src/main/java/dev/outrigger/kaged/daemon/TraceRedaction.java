@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /// Keeps the operator's secrets out of a trace: every value of `system_config` in `initialize`, and the texts among
 /// them in any other line, whichever way it goes. Those that the plugin was started with and those of the file by now
 /// may differ, so both count.
-final class TraceDiscretion {
+final class TraceRedaction {
     static final String MARK = "[redacted]";
     private static final String FIELD = "system_config";
     /// What is shorter is everywhere by chance.
@@ -25,7 +25,7 @@ final class TraceDiscretion {
     private final Set<String> secrets = new ConcurrentSkipListSet<>(
             Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
 
-    TraceDiscretion(Json.Obj systemConfig) {
+    TraceRedaction(Json.Obj systemConfig) {
         hidden(systemConfig);
     }
 
