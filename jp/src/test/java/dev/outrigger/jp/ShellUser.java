@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Somebody at a real terminal with a real shell, who types a line, presses TAB, and sees what the line has become.
-final class Typist {
+final class ShellUser {
     /// Keys typed while the shell is busy wait in the terminal, so nothing here waits for time. `show` in front of the
     /// line prints its words instead of running it.
     private static final String HANDS = """
@@ -49,13 +49,13 @@ final class Typist {
     private final Path folder;
     private final List<String> shell;
 
-    private Typist(Jail jail, Path folder, List<String> shell) {
+    private ShellUser(Jail jail, Path folder, List<String> shell) {
         this.jail = jail;
         this.folder = folder;
         this.shell = shell;
     }
 
-    static Typist at(String shell, Jail jail, Path folder) throws IOException {
+    static ShellUser at(String shell, Jail jail, Path folder) throws IOException {
         Files.createDirectories(folder.resolve("fish"));
         jail.with("ZDOTDIR", folder.toString()).with("XDG_CONFIG_HOME", folder.toString());
         jail.with("TERM", "vt100").with("HISTFILE", "");
@@ -81,7 +81,7 @@ final class Typist {
                 beginning
                         + source
                         + (shell.equals("fish") ? "function fish_prompt; echo 'READY> '; end\n" : "PS1='READY> '\n"));
-        return new Typist(
+        return new ShellUser(
                 jail,
                 folder,
                 shell.equals("bash")

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Somebody at a real terminal of 24 lines (of 0 by 0, when it has no columns), who waits until something is on the
 /// screen and then presses keys.
-public final class Hands {
+public final class TerminalUser {
     private static final String SCRIPT = """
             import fcntl, os, pty, select, signal, struct, sys, termios, time
 
@@ -52,7 +52,7 @@ public final class Hands {
             sys.stdout.buffer.write(seen + f"\\nexit {code}\\n".encode())
             """;
 
-    private Hands() {}
+    private TerminalUser() {}
 
     /// When `sees` is on the screen, behind what was seen before, `keys` are pressed; `\r` and such as Python has them.
     public record Step(String sees, String keys) {}

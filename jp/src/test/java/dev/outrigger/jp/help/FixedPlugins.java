@@ -11,39 +11,39 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Plugins that are known by heart.
-final class Remembered implements KnownPlugins {
+final class FixedPlugins implements KnownPlugins {
     private final List<PluginProgram> plugins = new ArrayList<>();
     private final Map<Path, Brief> briefs = new HashMap<>();
     private final Map<Path, Command> commands = new HashMap<>();
     private final Map<Path, List<String>> installedAs = new HashMap<>();
 
     /// On PATH, and never asked.
-    Remembered found(String id) {
+    FixedPlugins found(String id) {
         plugins.add(onPath(id));
         return this;
     }
 
     /// On PATH, and asked before.
-    Remembered described(String id, String about, String... command) {
+    FixedPlugins described(String id, String about, String... command) {
         found(id);
         briefs.put(onPath(id).file(), new Brief(List.of(command), about, true));
         return this;
     }
 
-    Remembered silent(String id) {
+    FixedPlugins silent(String id) {
         found(id);
         briefs.put(onPath(id).file(), new Brief(List.of(), "", false));
         return this;
     }
 
-    Remembered installed(String id, String... command) {
+    FixedPlugins installed(String id, String... command) {
         var plugin = new PluginProgram(id, Path.of("/installed/jp-" + id), PluginProgram.Source.INSTALLED);
         plugins.addFirst(plugin);
         installedAs.put(plugin.file(), List.of(command));
         return this;
     }
 
-    Remembered helps(String id, Command command) {
+    FixedPlugins helps(String id, Command command) {
         commands.put(onPath(id).file(), command);
         return this;
     }

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.UUID;
 
 /// A variable that everything a test starts carries in its environment, so that what is left of it can be found.
-record Marked(String name, String value) {
+record ProcessMark(String name, String value) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    static Marked fresh() {
-        return new Marked("OUTRIGGER_TEST", UUID.randomUUID().toString());
+    static ProcessMark fresh() {
+        return new ProcessMark("OUTRIGGER_TEST", UUID.randomUUID().toString());
     }
 
     /// The command lines of those alive, but for programs of this name.

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /// A call of jp that is looked at while it runs, and may be sent a signal: its output, its memory, and who outlives it.
-final class Watched {
+final class WatchedRun {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final int LOOK_MILLIS = 20;
     private static final int MOST_READ = 1 << 20;
@@ -29,12 +29,12 @@ final class Watched {
     private Moment moment = _ -> false;
 
     /// Whatever plugin is started gets to know `JP_ROGUE_PIDS`, by which it is found again.
-    Watched(Jail jail, Path folder) {
+    WatchedRun(Jail jail, Path folder) {
         this.jail = jail;
         this.folder = folder;
     }
 
-    Watched signal(String name, Moment when) {
+    WatchedRun signal(String name, Moment when) {
         signal = name;
         moment = when;
         return this;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /// What a storm stored in one conversation, checked event by event. Each event says to which batch it belongs and which
 /// one of how many it is: `<round>-<number> <index> <count> … end`.
-final class Batches {
+final class StoredBatches {
     private final String id;
     private final Path workspace;
     private final Set<String> stored = new LinkedHashSet<>();
@@ -28,7 +28,7 @@ final class Batches {
     private int next;
     private long latest;
 
-    Batches(String id, Path workspace) {
+    StoredBatches(String id, Path workspace) {
         this.id = id;
         this.workspace = workspace;
     }
