@@ -1,6 +1,6 @@
 package dev.outrigger.hosting.describe;
 
-import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -15,8 +15,8 @@ public final class DescribeCacheTarget implements Target {
 
     @Override
     public String read(byte[] input) throws IOException {
-        Scratch.file("index.jsonl", input);
-        var shelf = new DescriptionCache(Scratch.folder());
+        ScratchFolder.file("index.jsonl", input);
+        var shelf = new DescriptionCache(ScratchFolder.folder());
         var index = shelf.index();
         for (var entry : index.values()) {
             try {

@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.store;
 
-import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.workspace.settings.TomlTarget;
@@ -33,7 +33,7 @@ public final class LocalTomlTarget implements Target {
     @Override
     public String read(byte[] input) throws IOException {
         try {
-            var config = LocalConfig.read(Scratch.file("local.toml", input));
+            var config = LocalConfig.read(ScratchFolder.file("local.toml", input));
             for (var plugin : config.plugins().entrySet()) {
                 var values = plugin.getValue().config();
                 var normal = LocalToml.normal(values);

@@ -1,6 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
-import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
@@ -58,7 +58,7 @@ public final class ConversationTarget implements Target {
 
     @Override
     public String read(byte[] input) throws IOException {
-        var path = Scratch.folder().resolve(name());
+        var path = ScratchFolder.folder().resolve(name());
         var folder = new ConversationFolder(
                 ID,
                 path,

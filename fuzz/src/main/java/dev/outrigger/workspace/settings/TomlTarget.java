@@ -1,6 +1,6 @@
 package dev.outrigger.workspace.settings;
 
-import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
@@ -68,7 +68,7 @@ public final class TomlTarget implements Target {
     @Override
     public String read(byte[] input) throws IOException {
         try {
-            var text = ConfigText.read(Scratch.file("config.toml", input));
+            var text = ConfigText.read(ScratchFolder.file("config.toml", input));
             if (text == null) {
                 throw new Broken("the file is there, and yet is not");
             }

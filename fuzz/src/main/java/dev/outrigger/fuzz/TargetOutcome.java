@@ -7,22 +7,22 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param outcome the target's words for it; "" when it threw
 /// @param allocated bytes
-record Trial(String outcome, @Nullable Throwable thrown, long nanos, long cpuNanos, long allocated) {
+record TargetOutcome(String outcome, @Nullable Throwable thrown, long nanos, long cpuNanos, long allocated) {
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /// By the clock, which is cheap.
-    static Trial of(Target target, byte[] input) {
+    static TargetOutcome of(Target target, byte[] input) {
         return of(target, input, false);
     }
 
     /// By the time of the processor too, for an input that is suspected.
-    static Trial exactly(Target target, byte[] input) {
+    static TargetOutcome exactly(Target target, byte[] input) {
         return of(target, input, true);
     }
 
     // Whatever a reader throws is what is looked for, errors not least.
-    private static Trial of(Target target, byte[] input, boolean exactly) {
+    private static TargetOutcome of(Target target, byte[] input, boolean exactly) {
         var outcome = "";
         Throwable thrown = null;
         long allocated = THREADS.getCurrentThreadAllocatedBytes();
@@ -35,7 +35,7 @@ record Trial(String outcome, @Nullable Throwable thrown, long nanos, long cpuNan
         }
         long nanos = System.nanoTime() - start;
         long used = exactly ? THREADS.getCurrentThreadCpuTime() - cpu : nanos;
-        return new Trial(outcome, thrown, nanos, used, THREADS.getCurrentThreadAllocatedBytes() - allocated);
+        return new TargetOutcome(outcome, thrown, nanos, used, THREADS.getCurrentThreadAllocatedBytes() - allocated);
     }
 
     /// What is wrong with it, by which findings are told apart; "" when nothing.
@@ -58,7 +58,7 @@ record Trial(String outcome, @Nullable Throwable thrown, long nanos, long cpuNan
         int places = 0;
         for (var frame : thrown.getStackTrace()) {
             boolean ours = frame.getClassName().startsWith("dev.outrigger.");
-            if (frame.getClassName().equals(Trial.class.getName())
+            if (frame.getClassName().equals(TargetOutcome.class.getName())
                     || places == 2
                     || (places > 0 && thrown instanceof StackOverflowError)) {
                 break;

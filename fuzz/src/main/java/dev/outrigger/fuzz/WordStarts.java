@@ -5,10 +5,10 @@ import java.util.List;
 
 /// Where the words of a text begin, roughly as in all languages that our readers know: names, numbers, quoted texts,
 /// white space, single marks.
-final class Tokens {
+final class WordStarts {
     private static final int MOST = 4_096;
 
-    private Tokens() {}
+    private WordStarts() {}
 
     /// The beginnings, and the end behind the last.
     static int[] of(byte[] text) {

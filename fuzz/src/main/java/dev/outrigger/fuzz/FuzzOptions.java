@@ -7,7 +7,7 @@ import java.util.Optional;
 /// What was asked for on the command line.
 ///
 /// @param targets all when empty
-record Options(
+record FuzzOptions(
         List<String> targets,
         long inputs,
         long seconds,
@@ -36,7 +36,7 @@ record Options(
               bin/fuzz manifest toml --inputs 1000000000 --seconds 3600 --seed 7
             """;
 
-    static Options of(String... args) throws Mistake {
+    static FuzzOptions of(String... args) throws Mistake {
         var targets = new ArrayList<String>();
         long inputs = 1_000_000;
         long seconds = Long.MAX_VALUE / 2_000_000_000L;
@@ -65,7 +65,7 @@ record Options(
         if (repeat.isPresent() && targets.size() != 1) {
             throw new Mistake("--repeat needs the one target that the input is for");
         }
-        return new Options(targets, inputs, seconds, seed, threads, repeat, list, help);
+        return new FuzzOptions(targets, inputs, seconds, seed, threads, repeat, list, help);
     }
 
     private static String value(String[] args, int at) throws Mistake {

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /// A folder for each thread, in memory where the machine has such a place, for readers that want a file.
-public final class Scratch {
+public final class ScratchFolder {
     private static final Path ROOT = make();
-    private static final ThreadLocal<Path> OWN = ThreadLocal.withInitial(Scratch::own);
+    private static final ThreadLocal<Path> OWN = ThreadLocal.withInitial(ScratchFolder::own);
 
-    private Scratch() {}
+    private ScratchFolder() {}
 
     public static Path folder() {
         return OWN.get();
@@ -27,7 +27,7 @@ public final class Scratch {
             var root = Files.isWritable(memory)
                     ? Files.createTempDirectory(memory, "fuzz")
                     : Files.createTempDirectory("fuzz");
-            Runtime.getRuntime().addShutdownHook(new Thread(Scratch::remove));
+            Runtime.getRuntime().addShutdownHook(new Thread(ScratchFolder::remove));
             return root;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

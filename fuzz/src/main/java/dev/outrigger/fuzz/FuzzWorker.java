@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /// One thread's share of a target's inputs: the same ones for the same seed.
-final class Worker implements Runnable {
+final class FuzzWorker implements Runnable {
     private static final int MOST_FINDINGS = 20;
 
     /// What one target has been through.
@@ -26,7 +26,7 @@ final class Worker implements Runnable {
     private volatile byte @Nullable [] current;
     private volatile long sinceNanos = System.nanoTime();
 
-    Worker(Target target, List<byte[]> seeds, long seed, long wanted, long untilNanos) {
+    FuzzWorker(Target target, List<byte[]> seeds, long seed, long wanted, long untilNanos) {
         var random = new SplittableRandom(seed);
         this.target = target;
         this.corpus = new Corpus(seeds, random.split());
@@ -35,7 +35,7 @@ final class Worker implements Runnable {
         this.untilNanos = untilNanos;
         for (var one : seeds) {
             // What a reader loads at its first use is not the input's.
-            Trial.of(target, one);
+            TargetOutcome.of(target, one);
         }
         for (var one : seeds) {
             one(one);
@@ -56,13 +56,13 @@ final class Worker implements Runnable {
     private void one(byte[] input) {
         sinceNanos = System.nanoTime();
         current = input;
-        var trial = Trial.of(target, input);
+        var trial = TargetOutcome.of(target, input);
         inputs++;
         var fault = trial.fault(target, input.length);
         boolean extreme = trial.nanos() > slowestNanos || trial.allocated() > largest;
         if (!fault.isEmpty() || extreme) {
             // What else the machine does, and the first use of a class, are no fault of the input.
-            trial = Trial.exactly(target, input);
+            trial = TargetOutcome.exactly(target, input);
             fault = trial.fault(target, input.length);
             slowestNanos = Math.max(slowestNanos, trial.cpuNanos());
             largest = Math.max(largest, trial.allocated());

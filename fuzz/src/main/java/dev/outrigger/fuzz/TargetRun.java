@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Locale;
 
 /// All inputs for one target, by as many threads as are wanted.
-final class Run {
+final class TargetRun {
     private static final long TICK_MILLIS = 200;
     private static final long TICKS_OF_PROGRESS = 50;
     private static final long HANGS_SECONDS = 30;
 
     private final Target target;
-    private final List<Worker> workers = new ArrayList<>();
+    private final List<FuzzWorker> workers = new ArrayList<>();
     private final Path kept;
     private final PrintStream out;
     private long begunNanos;
 
-    Run(Target target, Seeds tree, Options options, Path kept, PrintStream out) throws IOException {
+    TargetRun(Target target, Seeds tree, FuzzOptions options, Path kept, PrintStream out) throws IOException {
         this.target = target;
         this.kept = kept;
         this.out = out;
@@ -29,7 +29,7 @@ final class Run {
         for (int i = 0; i < options.threads(); i++) {
             long share = options.inputs() / options.threads() + (i < options.inputs() % options.threads() ? 1 : 0);
             long seed = options.seed() * 1_000_003 + target.name().hashCode() * 31L + i;
-            workers.add(new Worker(target, seeds, seed, share, begunNanos + options.seconds() * 1_000_000_000L));
+            workers.add(new FuzzWorker(target, seeds, seed, share, begunNanos + options.seconds() * 1_000_000_000L));
         }
     }
 
@@ -61,7 +61,7 @@ final class Run {
             var input = worker.current();
             long seconds = (System.nanoTime() - worker.sinceNanos()) / 1_000_000_000;
             if (input != null && seconds > HANGS_SECONDS) {
-                var trial = new Trial("", null, seconds * 1_000_000_000, 0, 0);
+                var trial = new TargetOutcome("", null, seconds * 1_000_000_000, 0, 0);
                 var finding = new Finding(target.name(), "hangs", input, trial);
                 out.print(finding.words());
                 for (var frame : threads.get(i).getStackTrace()) {
@@ -69,14 +69,14 @@ final class Run {
                 }
                 out.println(repeat(finding.keep(kept)));
                 out.flush();
-                Scratch.remove();
+                ScratchFolder.remove();
                 Runtime.getRuntime().halt(1);
             }
         }
     }
 
     private long inputs() {
-        return workers.stream().mapToLong(Worker::inputs).sum();
+        return workers.stream().mapToLong(FuzzWorker::inputs).sum();
     }
 
     private int summary() throws IOException {
