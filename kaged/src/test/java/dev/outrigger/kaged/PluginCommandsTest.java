@@ -194,7 +194,7 @@ class PluginCommandsTest {
         assertThat(kaged.run("plugin", "logs", "calller").err()).contains("Did you mean 'caller'?");
         assertThat(kaged.run("plugin", "call", "caller", "ecko").err()).contains("Did you mean 'echo'?");
         assertThat(kaged.run("plugin", "call", "caller", "echo", "@/nope").err())
-                .isEqualTo("error: cannot read /nope: there is no such file\n");
+                .isEqualTo("error: cannot read /nope: there is no such file or folder\n");
         assertThat(kaged.run("plugin", "call", "caller", "nothing").err()).contains("nothing");
         assertThat(kaged.run("plugin", "call", "nobody", "echo").err()).contains("there is no plugin nobody");
         assertThat(kaged.run("plugin", "call", "caller", "echo", "[1]").code()).isEqualTo(2);

@@ -1,6 +1,7 @@
-package dev.outrigger.workspace;
+package dev.outrigger.system;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -11,10 +12,11 @@ public final class FileErrorWords {
 
     public static String of(IOException e) {
         return switch (e) {
-            case NoSuchFileException _ -> "no such file or folder";
+            case NoSuchFileException _ -> "there is no such file or folder";
             case AccessDeniedException _ -> "permission denied";
-            case FileSystemException system when system.getReason() != null -> String.valueOf(system.getReason());
-            default -> String.valueOf(e.getMessage());
+            case CharacterCodingException _ -> "it is no UTF-8 text";
+            case FileSystemException file when file.getReason() != null -> String.valueOf(file.getReason());
+            default -> e.getMessage() == null ? "it failed without a word" : e.getMessage();
         };
     }
 }

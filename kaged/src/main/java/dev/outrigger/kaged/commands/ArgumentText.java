@@ -2,6 +2,7 @@ package dev.outrigger.kaged.commands;
 
 import dev.outrigger.kaged.context.KagedContext;
 import dev.outrigger.kaged.store.OrdinaryFile;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.program.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.FileDescriptor;
