@@ -165,8 +165,16 @@ final class Calls {
             threads[i] = Thread.ofPlatform().start(() -> {
                 for (int j = 0; j < count / threads.length; j++) {
                     try {
-                        audit.append(AuditEntry.call(
-                                Instant.now(), "bench", "", "echo", "say", "ok", Duration.ofNanos(10_000), payload));
+                        audit.append(new AuditEntry(
+                                AuditEntry.Kind.CALL,
+                                Instant.now(),
+                                "bench",
+                                "",
+                                "echo",
+                                "say",
+                                "ok",
+                                10,
+                                payload));
                     } catch (AuditFailure e) {
                         throw new IllegalStateException(e);
                     }

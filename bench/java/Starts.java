@@ -65,12 +65,15 @@ final class Starts {
                 List.of(),
                 folder,
                 List.of(folder),
+                Confinement.ITSELF,
                 home.resolve("data/start"),
                 command,
                 Map.of(),
                 SandboxLimits.DEFAULT,
                 List.of(home),
-                System.getenv("PATH"));
+                List.of(),
+                System.getenv("PATH"),
+                null);
         long start = System.nanoTime();
         var as = HostIdentity.forPlugin(home.resolve("data"), "start");
         try (var child = sandbox.start(confinement, as, DEAF, SandboxOversight.telling(_ -> {}))) {

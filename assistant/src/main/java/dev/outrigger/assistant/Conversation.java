@@ -11,23 +11,10 @@ public interface Conversation {
     /// All of them or none, and for good when this returns.
     void append(List<? extends Event> events) throws StoreProblem;
 
-    /// In words for people.
-    final class StoreProblem extends Exception {
-        private final String what;
-        private final String hint;
-
+    /// Why events cannot be read or stored.
+    final class StoreProblem extends AdvisedProblem {
         public StoreProblem(String what, String hint) {
-            super(what);
-            this.what = what;
-            this.hint = hint;
-        }
-
-        public String what() {
-            return what;
-        }
-
-        public String hint() {
-            return hint;
+            super(what, hint);
         }
     }
 }

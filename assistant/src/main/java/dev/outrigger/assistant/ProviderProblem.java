@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Why a model call failed, in words for people: what happened, and what to do about it.
-public final class ProviderProblem extends Exception {
+/// Why a model call failed.
+public final class ProviderProblem extends AdvisedProblem {
     public enum Kind {
         /// Nobody there, or not in time: another try may find somebody.
         UNREACHABLE(true),
@@ -36,16 +36,12 @@ public final class ProviderProblem extends Exception {
     }
 
     private final Kind kind;
-    private final String what;
-    private final String hint;
     private final @Nullable Duration retryAfter;
 
     /// @param retryAfter how long the provider wants to be left alone
     public ProviderProblem(Kind kind, String what, String hint, @Nullable Duration retryAfter) {
-        super(what);
+        super(what, hint);
         this.kind = kind;
-        this.what = what;
-        this.hint = hint;
         this.retryAfter = retryAfter;
     }
 
@@ -55,19 +51,11 @@ public final class ProviderProblem extends Exception {
 
     /// The same, with one more sentence of what to know.
     ProviderProblem and(String more) {
-        return new ProviderProblem(kind, what, hint.isEmpty() ? more : hint + " " + more, retryAfter);
+        return new ProviderProblem(kind, what(), hint().isEmpty() ? more : hint() + " " + more, retryAfter);
     }
 
     public Kind kind() {
         return kind;
-    }
-
-    public String what() {
-        return what;
-    }
-
-    public String hint() {
-        return hint;
     }
 
     /// Whether it may go away by itself.

@@ -27,23 +27,23 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class TurnTest {
     private static final Json.Obj WANTS_N = object("{\"type\":\"object\",\"required\":[\"n\"]}");
 
-    private final Scene scene = new Scene();
+    private final TurnFixture fixture = new TurnFixture();
 
     @Test
     void storesTheRequestAndTheAnswerAndShowsItsPieces() {
-        var outcome = scene.says(new AnswerPiece.Text("Hel"), new AnswerPiece.Text("lo"))
+        var outcome = fixture.says(new AnswerPiece.Text("Hel"), new AnswerPiece.Text("lo"))
                 .ask("hi");
 
         assertThat(outcome).isEqualTo(new Turn.Outcome.Done(Reason.DONE, new AnswerFinish.Usage(10, 1)));
-        assertThat(scene.stored)
+        assertThat(fixture.stored)
                 .containsExactly(new Event.TurnStart(), new Event.ChatRequest("hi"), new Event.Message("Hello"));
-        assertThat(scene.shown).containsExactly(new AnswerPiece.Text("Hel"), new AnswerPiece.Text("lo"));
+        assertThat(fixture.shown).containsExactly(new AnswerPiece.Text("Hel"), new AnswerPiece.Text("lo"));
     }
 
     @Test
     void keepsThoughtsWithTheirSealApartFromTheAnswer() {
         var seal = object("{\"signature\":\"x\"}");
-        scene.says(
+        fixture.says(
                         new AnswerPiece.Thought("let me"),
                         new AnswerPiece.Thought(" see"),
                         new AnswerPiece.Seal(seal),
@@ -52,7 +52,7 @@ class TurnTest {
                         new AnswerPiece.Text("No"))
                 .ask("hi");
 
-        assertThat(scene.stored.subList(2, scene.stored.size()))
+        assertThat(fixture.stored.subList(2, fixture.stored.size()))
                 .containsExactly(
                         new Event.Reasoning("let me see", seal),
                         new Event.Message("Yes"),
@@ -63,7 +63,7 @@ class TurnTest {
     @Test
     void runsToolsSideBySideAndStoresTheirResultsInTheOrderOfTheCalls() throws Exception {
         var secondIsDone = new CountDownLatch(1);
-        scene.tool("first", Consent.UNATTENDED, (_, _) -> {
+        fixture.tool("first", Consent.UNATTENDED, (_, _) -> {
                     // Only if the second runs meanwhile does this end.
                     return ToolResult.of(awaited(secondIsDone) ? "one" : "the second never ran");
                 })
@@ -75,21 +75,21 @@ class TurnTest {
                 .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
-        assertThat(scene.stored.subList(2, scene.stored.size()))
+        assertThat(fixture.stored.subList(2, fixture.stored.size()))
                 .containsExactly(
                         new Event.ToolCallRequest("a", "first", Json.EMPTY),
                         new Event.ToolCallRequest("b", "second", Json.EMPTY),
                         new Event.ToolCallResponse("a", "one", false),
                         new Event.ToolCallResponse("b", "two", false),
                         new Event.Message("done"));
-        assertThat(scene.asked.get(1).history()).containsSubsequence(scene.stored.subList(2, 6));
+        assertThat(fixture.asked.get(1).history()).containsSubsequence(fixture.stored.subList(2, 6));
     }
 
     @Test
     void asksAboutAllCallsAtOnceAndTakesTheDecisionsInAnyOrder() {
         var bothAsked = new CountDownLatch(2);
         var lastDecided = new CountDownLatch(1);
-        scene.approver = (call, _, _) -> {
+        fixture.approver = (call, _, _) -> {
             bothAsked.countDown();
             assertThat(awaited(bothAsked)).isTrue();
             if (call.id().equals("a")) {
@@ -99,7 +99,7 @@ class TurnTest {
             lastDecided.countDown();
             return new Decision.Granted();
         };
-        scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
+        fixture.tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
                 .says(call("a", "t"), call("b", "t"))
                 .says(new AnswerPiece.Text("done"))
                 .ask("go");
@@ -113,8 +113,8 @@ class TurnTest {
     @Test
     void runsACallWithTheArgumentsThatTheUserGaveItAndTellsTheModel() {
         var changed = object("{\"n\":2}");
-        scene.approver = (_, tool, _) -> new Decision.Approve(tool.propose(changed));
-        scene.tool("t", Consent.ASK, (arguments, _) -> ToolResult.of(JsonText.text(arguments)))
+        fixture.approver = (_, tool, _) -> new Decision.Approve(tool.propose(changed));
+        fixture.tool("t", Consent.ASK, (arguments, _) -> ToolResult.of(JsonText.text(arguments)))
                 .says(new AnswerPiece.Call("a", "t", object("{\"n\":1}")))
                 .says(new AnswerPiece.Text("done"))
                 .ask("go");
@@ -126,10 +126,10 @@ class TurnTest {
 
     @Test
     void neverAsksAboutNorRunsACallThatCannotWork() {
-        scene.approver = (_, _, _) -> {
+        fixture.approver = (_, _, _) -> {
             throw new AssertionError("asked");
         };
-        scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
+        fixture.tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
                 .tool("off", Consent.SKIP, (_, _) -> ToolResult.of("ran"))
                 .says(
                         new AnswerPiece.Call("a", "t", object("{\"n\":\"x\"}")),
@@ -146,15 +146,15 @@ class TurnTest {
                         unknown -> assertThat(unknown).isEqualTo("there is no tool nosuch; there are [t, off]"),
                         skipped -> assertThat(skipped).contains("not to be run"),
                         bad -> assertThat(bad).contains("it ends too early"));
-        assertThat(scene.asked.getFirst().tools())
+        assertThat(fixture.asked.getFirst().tools())
                 .extracting(ToolDefinition::name)
                 .containsExactly("t");
-        assertThat(scene.bugs).isEmpty();
+        assertThat(fixture.bugs).isEmpty();
     }
 
     @Test
     void givesACallAnotherIdWhenTheConversationHasItAlready() {
-        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
+        fixture.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
                 .says(call("0", "t"), call("0", "t"))
                 .says(call("0", "t"))
                 .says(new AnswerPiece.Text("done"))
@@ -165,7 +165,7 @@ class TurnTest {
 
     @Test
     void turnsAToolThatThrowsIntoAResultAndTellsOfTheBug() {
-        scene.tool("t", Consent.UNATTENDED, (_, _) -> {
+        fixture.tool("t", Consent.UNATTENDED, (_, _) -> {
                     throw new IllegalStateException("detail");
                 })
                 .says(call("a", "t"))
@@ -174,12 +174,12 @@ class TurnTest {
 
         assertThat(responses().getFirst().isError()).isTrue();
         assertThat(responses().getFirst().content()).doesNotContain("detail");
-        assertThat(scene.bugs).singleElement().isInstanceOf(IllegalStateException.class);
+        assertThat(fixture.bugs).singleElement().isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void cutsALongResultAtACharacterAndSaysHowMuchAndWhatToDo() {
-        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("€".repeat(400_000)))
+        fixture.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("€".repeat(400_000)))
                 .says(call("a", "t"))
                 .says(new AnswerPiece.Text("done"))
                 .ask("go");
@@ -193,8 +193,8 @@ class TurnTest {
 
     @Test
     void howLongAResultMayBeIsForTheSettingsToSay() {
-        scene.limits = new Turn.Limits(1024);
-        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("x".repeat(2_000_000)))
+        fixture.limits = new Turn.Limits(1024);
+        fixture.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("x".repeat(2_000_000)))
                 .says(call("a", "t"))
                 .says(new AnswerPiece.Text("done"))
                 .ask("go");
@@ -205,9 +205,9 @@ class TurnTest {
     @Test
     void theThirdIdenticalCallInARowIsRefusedAndToldTheModel() {
         var ran = new AtomicInteger();
-        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("run " + ran.incrementAndGet()));
+        fixture.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("run " + ran.incrementAndGet()));
         var other = new AnswerPiece.Call("x", "t", object("{\"n\":1}"));
-        scene.says(call("a", "t"))
+        fixture.says(call("a", "t"))
                 .says(call("b", "t"))
                 .says(call("c", "t"))
                 .says(call("d", "t"))
@@ -227,10 +227,10 @@ class TurnTest {
     @Test
     void toolsThatChangeMeanwhileAreOfferedWithTheNextCallOfTheModel() {
         var renewals = new AtomicInteger();
-        scene.toolbox = new Toolbox() {
+        fixture.toolbox = new Toolbox() {
             @Override
             public List<Tool> tools() {
-                return List.copyOf(scene.tools.subList(0, Math.min(renewals.get(), scene.tools.size())));
+                return List.copyOf(fixture.tools.subList(0, Math.min(renewals.get(), fixture.tools.size())));
             }
 
             @Override
@@ -238,40 +238,42 @@ class TurnTest {
                 renewals.incrementAndGet();
             }
         };
-        scene.tool("first", Consent.UNATTENDED, (_, _) -> ToolResult.of("1"))
+        fixture.tool("first", Consent.UNATTENDED, (_, _) -> ToolResult.of("1"))
                 .tool("second", Consent.UNATTENDED, (_, _) -> ToolResult.of("2"))
                 .says(call("a", "first"))
                 .says(call("b", "second"))
                 .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
-        assertThat(scene.asked.getFirst().tools())
+        assertThat(fixture.asked.getFirst().tools())
                 .extracting(ToolDefinition::name)
                 .containsExactly("first");
-        assertThat(scene.asked.get(1).tools()).extracting(ToolDefinition::name).containsExactly("first", "second");
+        assertThat(fixture.asked.get(1).tools())
+                .extracting(ToolDefinition::name)
+                .containsExactly("first", "second");
         assertThat(responses()).noneMatch(Event.ToolCallResponse::isError);
         assertThat(renewals).hasValue(3);
     }
 
     @Test
     void storesNoResultWithTheKeyInIt() {
-        scene.tool(
+        fixture.tool(
                         "env",
                         Consent.UNATTENDED,
                         (_, _) -> new ToolResult(
-                                "KEY=sk-of-the-scene\nHOME=/", false, object("{\"stderr\":[\"sk-of-the-scene\"]}")))
+                                "KEY=sk-of-the-fixture\nHOME=/", false, object("{\"stderr\":[\"sk-of-the-fixture\"]}")))
                 .says(call("a", "env"))
                 .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
         assertThat(responses().getFirst().content()).isEqualTo("KEY=(the key)\nHOME=/");
-        assertThat(scene.stored.toString()).doesNotContain("sk-of-the-scene");
+        assertThat(fixture.stored.toString()).doesNotContain("sk-of-the-fixture");
     }
 
     @Test
     void storesAToolsQuestionAndItsAnswer() {
-        scene.inquirer = (_, _, _) -> Optional.of(Json.of("blue"));
-        scene.tool(
+        fixture.inquirer = (_, _, _) -> Optional.of(Json.of("blue"));
+        fixture.tool(
                         "t",
                         Consent.UNATTENDED,
                         (_, run) -> ToolResult.of(JsonText.text(run.ask(new ToolQuestion(
@@ -281,7 +283,7 @@ class TurnTest {
                 .says(new AnswerPiece.Text("done"))
                 .ask("go");
 
-        assertThat(scene.stored)
+        assertThat(fixture.stored)
                 .containsSubsequence(
                         new Event.InquiryRequest(
                                 "a.1",
@@ -295,29 +297,30 @@ class TurnTest {
 
     @Test
     void keepsWhatCameWhenItIsCancelledInMidAnswer() {
-        scene.model((pieces, stop) -> {
+        fixture.model((pieces, stop) -> {
             pieces.piece(new AnswerPiece.Text("half an ans"));
-            scene.cancellation.cancel();
+            fixture.cancellation.cancel();
             assertThat(stop.isCancelled()).isTrue();
             return new AnswerFinish(Reason.CANCELLED, AnswerFinish.Usage.NONE);
         });
 
-        assertThat(scene.ask("hi")).isInstanceOf(Turn.Outcome.Cancelled.class);
-        assertThat(scene.stored.getLast()).isEqualTo(new Event.Message("half an ans", object("{\"incomplete\":true}")));
+        assertThat(fixture.ask("hi")).isInstanceOf(Turn.Outcome.Cancelled.class);
+        assertThat(fixture.stored.getLast())
+                .isEqualTo(new Event.Message("half an ans", object("{\"incomplete\":true}")));
     }
 
     @Test
     void tellsRunningToolsOfACancellationAndAnswersEveryCall() {
-        scene.tool("t", Consent.UNATTENDED, (_, run) -> {
+        fixture.tool("t", Consent.UNATTENDED, (_, run) -> {
                     var told = new CountDownLatch(1);
                     try (var _ = run.cancellation().onCancel(told::countDown)) {
-                        scene.cancellation.cancel();
+                        fixture.cancellation.cancel();
                         return ToolResult.error(awaited(told) ? "was told" : "was not told");
                     }
                 })
                 .says(call("a", "t"), call("b", "nosuch"));
 
-        assertThat(scene.ask("go")).isInstanceOf(Turn.Outcome.Cancelled.class);
+        assertThat(fixture.ask("go")).isInstanceOf(Turn.Outcome.Cancelled.class);
         assertThat(responses()).extracting(Event.ToolCallResponse::id).containsExactly("a", "b");
         assertThat(responses().getFirst().content()).isEqualTo("was told");
     }
@@ -325,14 +328,14 @@ class TurnTest {
     @Test
     void runsNothingThatWasApprovedAfterTheCancellation() {
         var ran = new AtomicInteger();
-        scene.approver = (_, _, _) -> {
-            scene.cancellation.cancel();
+        fixture.approver = (_, _, _) -> {
+            fixture.cancellation.cancel();
             return new Decision.Granted();
         };
-        scene.tool("t", Consent.ASK, (_, _) -> ToolResult.of("" + ran.incrementAndGet()))
+        fixture.tool("t", Consent.ASK, (_, _) -> ToolResult.of("" + ran.incrementAndGet()))
                 .says(call("a", "t"));
 
-        assertThat(scene.ask("go")).isInstanceOf(Turn.Outcome.Cancelled.class);
+        assertThat(fixture.ask("go")).isInstanceOf(Turn.Outcome.Cancelled.class);
         assertThat(ran).hasValue(0);
         assertThat(responses()).containsExactly(new Event.ToolCallResponse("a", "cancelled by the user", true));
     }
@@ -343,12 +346,12 @@ class TurnTest {
             names = {"EMPTY", "ABSENT", "MALFORMED", "UNFIT", "REFUSED"},
             mode = Mode.EXCLUDE)
     void triesAgainWhatMayPass(Kind kind) {
-        scene.fails(new ProviderProblem(kind, "not now", ""))
+        fixture.fails(new ProviderProblem(kind, "not now", ""))
                 .fails(new ProviderProblem(kind, "not now", ""))
                 .says(new AnswerPiece.Text("yes"));
 
-        assertThat(scene.ask("hi")).isInstanceOf(Turn.Outcome.Done.class);
-        assertThat(scene.waits.stream().filter(Renderer.Waiting.Retry.class::isInstance))
+        assertThat(fixture.ask("hi")).isInstanceOf(Turn.Outcome.Done.class);
+        assertThat(fixture.waits.stream().filter(Renderer.Waiting.Retry.class::isInstance))
                 .hasSize(2);
     }
 
@@ -357,35 +360,36 @@ class TurnTest {
             value = Kind.class,
             names = {"EMPTY", "ABSENT", "MALFORMED", "UNFIT", "REFUSED"})
     void doesNotTryAgainWhatWillNotPass(Kind kind) {
-        scene.fails(new ProviderProblem(kind, "never", "Change it."));
+        fixture.fails(new ProviderProblem(kind, "never", "Change it."));
 
-        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("never", "Change it.", AnswerFinish.Usage.NONE));
+        assertThat(fixture.ask("hi"))
+                .isEqualTo(new Turn.Outcome.Failed("never", "Change it.", AnswerFinish.Usage.NONE));
     }
 
     @Test
     void givesUpAfterFiveTries() {
         for (int i = 0; i < 5; i++) {
-            scene.fails(new ProviderProblem(Kind.BUSY, "busy", "Wait."));
+            fixture.fails(new ProviderProblem(Kind.BUSY, "busy", "Wait."));
         }
 
-        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("busy", "Wait.", AnswerFinish.Usage.NONE));
-        assertThat(scene.asked).hasSize(5);
+        assertThat(fixture.ask("hi")).isEqualTo(new Turn.Outcome.Failed("busy", "Wait.", AnswerFinish.Usage.NONE));
+        assertThat(fixture.asked).hasSize(5);
     }
 
     @Test
     void doesNotTryAgainWhatTheUserHasSeenTheBeginningOf() {
-        scene.model((pieces, _) -> {
+        fixture.model((pieces, _) -> {
             pieces.piece(new AnswerPiece.Text("half"));
             pieces.piece(call("a", "t"));
             throw new ProviderProblem(Kind.CUT, "cut off", "Ask again.");
         });
 
-        assertThat(scene.ask("hi"))
+        assertThat(fixture.ask("hi"))
                 .isEqualTo(new Turn.Outcome.Failed(
                         "cut off",
                         "Ask again. What came is stored; another `jp query` goes on from there.",
                         AnswerFinish.Usage.NONE));
-        assertThat(scene.stored.subList(2, scene.stored.size()))
+        assertThat(fixture.stored.subList(2, fixture.stored.size()))
                 .containsExactly(
                         new Event.Message("half"),
                         new Event.ToolCallRequest("a", "t", Json.EMPTY),
@@ -412,13 +416,13 @@ class TurnTest {
 
     @Test
     void canBeCancelledWhileItWaitsForTheNextTry() {
-        scene.model((_, _) -> {
+        fixture.model((_, _) -> {
             // By then it waits for an hour.
-            Thread.ofVirtual().start(scene.cancellation::cancel);
+            Thread.ofVirtual().start(fixture.cancellation::cancel);
             throw asking(Duration.ofHours(1));
         });
 
-        assertThat(scene.ask(
+        assertThat(fixture.ask(
                         new Event.ChatRequest("hi"),
                         new RetryBackoff(5, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(2))))
                 .isInstanceOf(Turn.Outcome.Cancelled.class);
@@ -426,23 +430,23 @@ class TurnTest {
 
     @Test
     void storesDataThatFitsTheSchemaAndShowsNoPiecesOfIt() {
-        scene.says(new AnswerPiece.Text("```json\n{\"n\":"), new AnswerPiece.Text("1}\n```"));
+        fixture.says(new AnswerPiece.Text("```json\n{\"n\":"), new AnswerPiece.Text("1}\n```"));
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
-        assertThat(scene.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":1}")));
-        assertThat(scene.stored).hasSize(3);
-        assertThat(scene.shown).isEmpty();
-        assertThat(scene.asked.getFirst().schema()).contains(WANTS_N);
+        assertThat(fixture.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":1}")));
+        assertThat(fixture.stored).hasSize(3);
+        assertThat(fixture.shown).isEmpty();
+        assertThat(fixture.asked.getFirst().schema()).contains(WANTS_N);
     }
 
     @Test
     void sendsDataThatDoesNotFitBackOnceWithTheReason() {
-        scene.says(new AnswerPiece.Text("Sure: {}")).says(new AnswerPiece.Text("{\"n\":2}"));
+        fixture.says(new AnswerPiece.Text("Sure: {}")).says(new AnswerPiece.Text("{\"n\":2}"));
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
-        assertThat(scene.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":2}")));
-        assertThat(scene.stored).hasSize(3);
-        assertThat(scene.asked.getLast().history().getLast())
+        assertThat(fixture.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":2}")));
+        assertThat(fixture.stored).hasSize(3);
+        assertThat(fixture.asked.getLast().history().getLast())
                 .isInstanceOfSatisfying(
                         Event.ChatRequest.class,
                         repair -> assertThat(repair.content()).contains("does not fit", "no JSON"));
@@ -450,19 +454,19 @@ class TurnTest {
 
     @Test
     void failsClearlyWhenTheDataStillDoesNotFitAndKeepsIt() {
-        scene.says(new AnswerPiece.Text("{}")).says(new AnswerPiece.Text("{\"m\":2}"));
+        fixture.says(new AnswerPiece.Text("{}")).says(new AnswerPiece.Text("{\"m\":2}"));
 
         assertThat(askData())
                 .isInstanceOfSatisfying(
                         Turn.Outcome.Failed.class,
                         failed -> assertThat(failed.what())
                                 .startsWith("the answer does not fit the schema, and did not when asked again"));
-        assertThat(scene.stored.getLast()).isEqualTo(new Event.Message("{\"m\":2}", object("{\"misfit\":true}")));
+        assertThat(fixture.stored.getLast()).isEqualTo(new Event.Message("{\"m\":2}", object("{\"misfit\":true}")));
     }
 
     @Test
     void keepsThoughtsAndDataApartWhateverComesFirst() {
-        scene.says(
+        fixture.says(
                 new AnswerPiece.Text("{\"n\":"),
                 new AnswerPiece.Thought("hm"),
                 new AnswerPiece.Text("1}"),
@@ -470,39 +474,39 @@ class TurnTest {
                 new AnswerPiece.Seal(object("{\"s\":1}")));
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
-        assertThat(scene.stored.subList(2, scene.stored.size()))
+        assertThat(fixture.stored.subList(2, fixture.stored.size()))
                 .containsExactly(
                         new Event.Reasoning("hmwell", object("{\"s\":1}")), new Event.Data(object("{\"n\":1}")));
     }
 
     @Test
     void storesWhatWasSaidOnTheWayToAToolThoughDataIsWanted() {
-        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
+        fixture.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
                 .says(new AnswerPiece.Text("Let me see."), call("a", "t"))
                 .says(new AnswerPiece.Text("{\"n\":1}"));
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
-        assertThat(scene.stored).contains(new Event.Message("Let me see."), new Event.Data(object("{\"n\":1}")));
-        assertThat(scene.shown).containsExactly(new AnswerPiece.Text("Let me see."));
+        assertThat(fixture.stored).contains(new Event.Message("Let me see."), new Event.Data(object("{\"n\":1}")));
+        assertThat(fixture.shown).containsExactly(new AnswerPiece.Text("Let me see."));
     }
 
     @Test
     void keepsHalfOfTheDataWhenItIsCancelled() {
-        scene.model((pieces, _) -> {
+        fixture.model((pieces, _) -> {
             pieces.piece(new AnswerPiece.Text("{\"n\":"));
-            scene.cancellation.cancel();
+            fixture.cancellation.cancel();
             return new AnswerFinish(Reason.CANCELLED, AnswerFinish.Usage.NONE);
         });
 
         assertThat(askData()).isInstanceOf(Turn.Outcome.Cancelled.class);
-        assertThat(scene.stored.getLast()).isEqualTo(new Event.Message("{\"n\":", object("{\"incomplete\":true}")));
+        assertThat(fixture.stored.getLast()).isEqualTo(new Event.Message("{\"n\":", object("{\"incomplete\":true}")));
     }
 
     @Test
     void asksInTheOrderOfTheCallsAndWaitsForNoToolThatRuns() {
         var asked = new ArrayList<String>();
         var allAsked = new CountDownLatch(3);
-        scene.approver = (call, _, _) -> {
+        fixture.approver = (call, _, _) -> {
             synchronized (asked) {
                 asked.add(call.id());
             }
@@ -510,7 +514,7 @@ class TurnTest {
             return new Decision.Granted();
         };
         // Runs until the others were asked about.
-        scene.tool("slow", Consent.UNATTENDED, (_, _) -> ToolResult.of("" + awaited(allAsked)))
+        fixture.tool("slow", Consent.UNATTENDED, (_, _) -> ToolResult.of("" + awaited(allAsked)))
                 .tool("t", Consent.ASK, (_, _) -> ToolResult.of("ran"))
                 .says(call("a", "slow"), call("b", "t"), call("x", "nosuch"), call("c", "t"), call("d", "t"))
                 .says(new AnswerPiece.Text("done"))
@@ -526,7 +530,7 @@ class TurnTest {
         for (int i = 0; i < calls.length; i++) {
             calls[i] = new AnswerPiece.Call("" + i, "t", object("{\"n\":" + i + "}"));
         }
-        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
+        fixture.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"))
                 .says(calls)
                 .says(new AnswerPiece.Text("done"))
                 .ask("go");
@@ -537,7 +541,7 @@ class TurnTest {
 
     @Test
     void saysThatASchemaIsNoneBeforeAnybodyIsAsked() {
-        assertThat(scene.ask(new Event.ChatRequest(
+        assertThat(fixture.ask(new Event.ChatRequest(
                         "hi", Optional.of(object("{\"$ref\":\"#/nowhere\"}")), List.of(), Json.EMPTY)))
                 .isInstanceOfSatisfying(
                         Turn.Outcome.Failed.class,
@@ -546,15 +550,15 @@ class TurnTest {
 
     @Test
     void answersWhatACrashLeftUnansweredAndGoesOn() {
-        scene.stored.addAll(List.of(
+        fixture.stored.addAll(List.of(
                 new Event.TurnStart(),
                 new Event.ChatRequest("before"),
                 new Event.ToolCallRequest("a", "t", Json.EMPTY),
                 new Event.ToolCallRequest("b", "t", Json.EMPTY),
                 new Event.ToolCallResponse("a", "fine", false)));
-        scene.says(new AnswerPiece.Text("on we go")).ask("again");
+        fixture.says(new AnswerPiece.Text("on we go")).ask("again");
 
-        assertThat(scene.stored.subList(5, scene.stored.size()))
+        assertThat(fixture.stored.subList(5, fixture.stored.size()))
                 .containsExactly(
                         new Event.ToolCallResponse("b", TurnEvents.LEFT_BEHIND, true),
                         new Event.TurnStart(),
@@ -564,51 +568,51 @@ class TurnTest {
 
     @Test
     void stopsTheModelWhenTheAnswerCannotBeStored() {
-        scene.refusal = event -> event instanceof Event.Reasoning ? Optional.of("disk full") : Optional.empty();
-        scene.model((pieces, stop) -> {
+        fixture.refusal = event -> event instanceof Event.Reasoning ? Optional.of("disk full") : Optional.empty();
+        fixture.model((pieces, stop) -> {
             pieces.piece(new AnswerPiece.Thought("hm"));
             pieces.piece(new AnswerPiece.Text("a"));
             assertThat(stop.isCancelled()).isTrue();
             return new AnswerFinish(Reason.CANCELLED, AnswerFinish.Usage.NONE);
         });
 
-        assertThat(scene.ask("hi")).isEqualTo(new Turn.Outcome.Failed("disk full", "", AnswerFinish.Usage.NONE));
+        assertThat(fixture.ask("hi")).isEqualTo(new Turn.Outcome.Failed("disk full", "", AnswerFinish.Usage.NONE));
     }
 
     @Test
     void endsTheTurnWhenNobodyWatchesAnyMore() {
-        scene.rendererBreaks = piece -> piece.equals(new AnswerPiece.Text("two"));
-        scene.model((pieces, stop) -> {
+        fixture.rendererBreaks = piece -> piece.equals(new AnswerPiece.Text("two"));
+        fixture.model((pieces, stop) -> {
             pieces.piece(new AnswerPiece.Text("one "));
             pieces.piece(new AnswerPiece.Text("two"));
             assertThat(stop.isCancelled()).isTrue();
             return new AnswerFinish(Reason.CANCELLED, AnswerFinish.Usage.NONE);
         });
 
-        assertThat(scene.ask("hi")).isInstanceOf(Turn.Outcome.Unwatched.class);
-        assertThat(scene.stored.getLast()).isEqualTo(new Event.Message("one two", object("{\"incomplete\":true}")));
+        assertThat(fixture.ask("hi")).isInstanceOf(Turn.Outcome.Unwatched.class);
+        assertThat(fixture.stored.getLast()).isEqualTo(new Event.Message("one two", object("{\"incomplete\":true}")));
     }
 
     @Test
     void stopsAModelThatCallsToolsWithoutEnd() {
-        scene.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"));
+        fixture.tool("t", Consent.UNATTENDED, (_, _) -> ToolResult.of("ran"));
         for (int i = 0; i < 200; i++) {
-            scene.says(call("x", "t"));
+            fixture.says(call("x", "t"));
         }
 
-        assertThat(scene.ask("go"))
+        assertThat(fixture.ask("go"))
                 .isInstanceOfSatisfying(
                         Turn.Outcome.Failed.class,
                         failed -> assertThat(failed.what()).contains("200 times in a row"));
     }
 
     private Turn.Outcome askData() {
-        return scene.ask(new Event.ChatRequest("hi", Optional.of(WANTS_N), List.of(), Json.EMPTY));
+        return fixture.ask(new Event.ChatRequest("hi", Optional.of(WANTS_N), List.of(), Json.EMPTY));
     }
 
     private List<Event.ToolCallResponse> responses() {
         var responses = new ArrayList<Event.ToolCallResponse>();
-        for (var event : scene.stored) {
+        for (var event : fixture.stored) {
             if (event instanceof Event.ToolCallResponse response) {
                 responses.add(response);
             }

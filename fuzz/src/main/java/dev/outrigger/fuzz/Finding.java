@@ -16,9 +16,9 @@ final class Finding {
     private final String target;
     private final String fault;
     private final byte[] input;
-    private final Trial trial;
+    private final TargetOutcome trial;
 
-    Finding(String target, String fault, byte[] input, Trial trial) {
+    Finding(String target, String fault, byte[] input, TargetOutcome trial) {
         this.target = target;
         this.fault = fault;
         this.input = input;
@@ -36,7 +36,9 @@ final class Finding {
                     return of(target, fault, small);
                 }
                 var shorter = without(small, at, part);
-                if (Trial.exactly(target, shorter).fault(target, shorter.length).equals(fault)) {
+                if (TargetOutcome.exactly(target, shorter)
+                        .fault(target, shorter.length)
+                        .equals(fault)) {
                     small = shorter;
                 } else {
                     at += part;
@@ -47,7 +49,7 @@ final class Finding {
     }
 
     private static Finding of(Target target, String fault, byte[] input) {
-        return new Finding(target.name(), fault, input, Trial.exactly(target, input));
+        return new Finding(target.name(), fault, input, TargetOutcome.exactly(target, input));
     }
 
     private static byte[] without(byte[] in, int at, int length) {

@@ -16,8 +16,8 @@ public final class Fuzz {
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         int code;
         try {
-            code = run(Options.of(args), out);
-        } catch (Options.Mistake e) {
+            code = run(FuzzOptions.of(args), out);
+        } catch (FuzzOptions.Mistake e) {
             System.err.println("fuzz: " + e.getMessage());
             code = 2;
         }
@@ -31,9 +31,10 @@ public final class Fuzz {
         return new Seeds(Path.of(System.getProperty("outrigger.home", ".")));
     }
 
-    private static int run(Options options, PrintStream out) throws IOException, InterruptedException, Options.Mistake {
+    private static int run(FuzzOptions options, PrintStream out)
+            throws IOException, InterruptedException, FuzzOptions.Mistake {
         if (options.help()) {
-            out.print(Options.HELP);
+            out.print(FuzzOptions.HELP);
             return 0;
         }
         if (options.list()) {
@@ -46,26 +47,26 @@ public final class Fuzz {
         }
         int findings = 0;
         for (var target : chosen) {
-            findings += new Run(target, tree(), options, tree().home().resolve("target/fuzz"), out).go();
+            findings += new TargetRun(target, tree(), options, tree().home().resolve("target/fuzz"), out).go();
         }
         return findings == 0 ? 0 : 1;
     }
 
-    private static List<Target> chosen(List<String> names) throws Options.Mistake {
+    private static List<Target> chosen(List<String> names) throws FuzzOptions.Mistake {
         var chosen = new ArrayList<Target>();
         for (var name : names) {
             chosen.add(Targets.ALL.stream()
                     .filter(target -> target.name().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new Options.Mistake("no target " + name + ": bin/fuzz --list names them")));
+                    .orElseThrow(() -> new FuzzOptions.Mistake("no target " + name + ": bin/fuzz --list names them")));
         }
         return chosen.isEmpty() ? Targets.ALL : chosen;
     }
 
     private static int repeat(Target target, Path file, PrintStream out) throws IOException {
         var input = Files.readAllBytes(file);
-        Trial.of(target, input);
-        var trial = Trial.exactly(target, input);
+        TargetOutcome.of(target, input);
+        var trial = TargetOutcome.exactly(target, input);
         var fault = trial.fault(target, input.length);
         out.print(
                 new Finding(target.name(), fault.isEmpty() ? "fine: " + trial.outcome() : fault, input, trial).words());

@@ -164,7 +164,7 @@ final class Mutator {
         int from = at(in);
         int length = span(in);
         if (random.nextBoolean()) {
-            var starts = Tokens.of(in);
+            var starts = WordStarts.of(in);
             int token = random.nextInt(starts.length - 1);
             from = starts[token];
             length = starts[Math.min(starts.length - 1, token + 1 + random.nextInt(8))] - from;
@@ -189,7 +189,7 @@ final class Mutator {
     private byte[] nested(byte[] in) {
         var pair = BRACKETS[random.nextInt(BRACKETS.length)];
         int deep = random.nextInt(16) == 0 ? 5_000 : 1 + random.nextInt(200);
-        var starts = Tokens.of(in);
+        var starts = WordStarts.of(in);
         int token = random.nextInt(starts.length - 1);
         var core = Arrays.copyOfRange(in, starts[token], starts[token + 1]);
         var open = pair[0].repeat(deep).getBytes(StandardCharsets.US_ASCII);
@@ -198,7 +198,7 @@ final class Mutator {
     }
 
     private byte[] swapped(byte[] in) {
-        var starts = Tokens.of(in);
+        var starts = WordStarts.of(in);
         int one = random.nextInt(starts.length - 1);
         int two = random.nextInt(starts.length - 1);
         var first = Arrays.copyOfRange(in, starts[Math.min(one, two)], starts[Math.min(one, two) + 1]);
@@ -217,7 +217,7 @@ final class Mutator {
     }
 
     private byte[] replacedToken(byte[] in, byte[] by) {
-        var starts = Tokens.of(in);
+        var starts = WordStarts.of(in);
         int token = random.nextInt(starts.length - 1);
         return with(in, starts[token], starts[token + 1] - starts[token], by);
     }
@@ -226,7 +226,7 @@ final class Mutator {
         if (from.length == 0) {
             return from;
         }
-        var starts = Tokens.of(from);
+        var starts = WordStarts.of(from);
         int token = random.nextInt(starts.length - 1);
         return Arrays.copyOfRange(from, starts[token], starts[token + 1]);
     }

@@ -9,7 +9,9 @@ public interface Target {
     String name();
 
     /// Inputs that the reader takes, or nearly.
-    List<byte[]> seeds(Seeds tree) throws IOException;
+    default List<byte[]> seeds(Seeds tree) throws IOException {
+        return tree.own(name());
+    }
 
     /// Words that mean something to the reader, to be put where they do not belong.
     default List<String> words() {

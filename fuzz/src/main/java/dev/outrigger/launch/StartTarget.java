@@ -1,6 +1,6 @@
 package dev.outrigger.launch;
 
-import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class StartTarget implements Target {
 
     @Override
     public String read(byte[] input) throws IOException {
-        var file = Scratch.file("program", input);
+        var file = ScratchFolder.file("program", input);
         if (!file.toFile().setExecutable(true)) {
             throw new IOException("cannot be made executable: " + file);
         }

@@ -1,11 +1,9 @@
 package dev.outrigger.schema;
 
-import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -17,11 +15,6 @@ public final class SchemaTarget implements Target {
     @Override
     public String name() {
         return "schema";
-    }
-
-    @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own("schema");
     }
 
     @Override

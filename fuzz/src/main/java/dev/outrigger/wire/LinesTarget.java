@@ -1,10 +1,9 @@
 package dev.outrigger.wire;
 
+import dev.outrigger.fuzz.ChunkedInput;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 
@@ -27,7 +26,7 @@ public final class LinesTarget implements Target {
     public String read(byte[] input) throws IOException {
         int first = input.length == 0 ? 0 : input[0] & 0xFF;
         int limit = new int[] {1, 100, 121, 1_000, 8_191, 70_000}[first % 6];
-        var reader = new LineReader(new InPieces(input, 1 + (first * 37) % 10_000), limit);
+        var reader = new LineReader(new ChunkedInput(input, 1 + (first * 37) % 10_000), limit);
         int lines = 0;
         int from = 0;
         while (true) {
@@ -56,26 +55,5 @@ public final class LinesTarget implements Target {
             throw new Broken("it ends before the input");
         }
         return limit + " " + Integer.numberOfTrailingZeros(Integer.highestOneBit(lines + 1));
-    }
-
-    /// As a pipe gives them.
-    private static final class InPieces extends InputStream {
-        private final ByteArrayInputStream bytes;
-        private final int most;
-
-        InPieces(byte[] bytes, int most) {
-            this.bytes = new ByteArrayInputStream(bytes);
-            this.most = most;
-        }
-
-        @Override
-        public int read() {
-            return bytes.read();
-        }
-
-        @Override
-        public int read(byte[] into, int at, int length) {
-            return bytes.read(into, at, Math.min(length, most));
-        }
     }
 }

@@ -25,7 +25,7 @@ final class TargetsTest {
 
     private int run(Target target, String... args) throws Exception {
         var out = new PrintStream(said, true, StandardCharsets.UTF_8);
-        return new Run(target, Fuzz.tree(), Options.of(args), kept, out).go();
+        return new TargetRun(target, Fuzz.tree(), FuzzOptions.of(args), kept, out).go();
     }
 
     @Test

@@ -140,8 +140,8 @@ class CrashStormTest {
     private final class Storm {
         private final int number;
         private final Random dice;
-        private final Marked marked = Marked.fresh();
-        private final List<Batches> stored = new ArrayList<>();
+        private final ProcessMark marked = ProcessMark.fresh();
+        private final List<StoredBatches> stored = new ArrayList<>();
 
         Storm(int number) {
             this.number = number;
@@ -152,7 +152,7 @@ class CrashStormTest {
         }
 
         int batches() {
-            return stored.stream().mapToInt(Batches::count).sum();
+            return stored.stream().mapToInt(StoredBatches::count).sum();
         }
 
         Storm rage(int kills) throws Exception {
@@ -216,8 +216,8 @@ class CrashStormTest {
             return words.toArray(String[]::new);
         }
 
-        private Batches batches(String id) {
-            return new Batches(id, jail.workspace());
+        private StoredBatches batches(String id) {
+            return new StoredBatches(id, jail.workspace());
         }
 
         private int answers() throws IOException {

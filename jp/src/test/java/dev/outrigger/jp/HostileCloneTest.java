@@ -250,7 +250,7 @@ class HostileCloneTest {
         // Whoever types is not to be led astray by it.
         var script = "export PATH=$FIRST:$PATH; $JP query; LINES=3 $JP tool list";
 
-        var screen = Hands.at(jail.builder(List.of("/bin/bash", "-c", script)), folder, List.of());
+        var screen = TerminalUser.at(jail.builder(List.of("/bin/bash", "-c", script)), folder, List.of());
 
         assertThat(screen).contains("honest editor", "honest pager");
     }
@@ -260,7 +260,7 @@ class HostileCloneTest {
     void aRelativeEditorIsNotLookedForInTheClone(String command) throws Exception {
         jail.config("editor.command = \"" + command + "\"\n");
 
-        var screen = Hands.at(jail.builder(jail.command("query")), folder, List.of());
+        var screen = TerminalUser.at(jail.builder(jail.command("query")), folder, List.of());
 
         assertThat(screen).contains("ended with 127");
     }

@@ -82,7 +82,7 @@ class LockFightTest {
     @TempDir
     Path folder;
 
-    private final Marked marked = Marked.fresh();
+    private final ProcessMark marked = ProcessMark.fresh();
     private Jail jail;
     private String id;
 

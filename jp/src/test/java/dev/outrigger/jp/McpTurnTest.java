@@ -60,7 +60,7 @@ class McpTurnTest {
     @TempDir
     Path folder;
 
-    private final Marked mark = Marked.fresh();
+    private final ProcessMark mark = ProcessMark.fresh();
     private Jail jail;
 
     @BeforeAll
@@ -176,14 +176,14 @@ class McpTurnTest {
                 echo == offered anew; $JP query '/call poke {}'
                 """;
 
-        var screen = Hands.at(
+        var screen = TerminalUser.at(
                 jail.builder(List.of("/bin/bash", "-c", script)),
                 folder,
                 List.of(
-                        new Hands.Step("Run poke?", "a\\r"),
-                        new Hands.Step("== offered anew", ""),
-                        new Hands.Step("Run poke?", "n\\r"),
-                        new Hands.Step("Why?", "\\r")));
+                        new TerminalUser.Step("Run poke?", "a\\r"),
+                        new TerminalUser.Step("== offered anew", ""),
+                        new TerminalUser.Step("Run poke?", "n\\r"),
+                        new TerminalUser.Step("Why?", "\\r")));
 
         var parts = screen.split("== ", -1);
         assertThat(parts[0]).contains("poked");
@@ -342,7 +342,7 @@ class McpTurnTest {
     void whoWaitsForAServerSeesWhichAndCanLeaveAtOnce() throws Exception {
         server("slow", "/bin/sleep", List.of("1000"));
 
-        var screen = typed(List.of("query", "/say here"), new Hands.Step("starting MCP server slow…", "\\x03"));
+        var screen = typed(List.of("query", "/say here"), new TerminalUser.Step("starting MCP server slow…", "\\x03"));
 
         assertThat(screen).endsWith("exit 130\n");
         mark.awaitNone();
@@ -354,7 +354,7 @@ class McpTurnTest {
         unattended("scripted", "poke");
         jail.jp("query", "/say getting to know it");
 
-        var screen = typed(List.of("query", "/call poke {\"wait\": 1}"), new Hands.Step("busy", "\\x03"));
+        var screen = typed(List.of("query", "/call poke {\"wait\": 1}"), new TerminalUser.Step("busy", "\\x03"));
 
         assertThat(screen).endsWith("exit 130\n");
         assertThat(heard()).anyMatch(line -> line.contains("notifications/cancelled"));
@@ -365,7 +365,8 @@ class McpTurnTest {
         scripted();
         unattended("scripted", "poke");
 
-        var seen = new Watched(jail, folder).signal("INT", _ -> calls() == 1).run("query", "/call poke {\"wait\": 1}");
+        var seen =
+                new WatchedRun(jail, folder).signal("INT", _ -> calls() == 1).run("query", "/call poke {\"wait\": 1}");
 
         assertThat(seen.code()).isEqualTo(130);
         assertThat(heard()).anyMatch(line -> line.contains("notifications/cancelled"));
@@ -377,7 +378,7 @@ class McpTurnTest {
         everything("trigger-long-running-operation");
         unattended("scripted", "poke");
 
-        var seen = new Watched(jail, folder)
+        var seen = new WatchedRun(jail, folder)
                 .signal("KILL", _ -> calls() == 1)
                 .run(
                         "query",
@@ -418,8 +419,8 @@ class McpTurnTest {
         jail.config("[conversation.tools." + tool + "]\nsource = \"mcp." + server + "\"\nrun = \"unattended\"\n");
     }
 
-    private String typed(List<String> words, Hands.Step... steps) throws Exception {
-        return Hands.at(jail.builder(jail.command(words.toArray(String[]::new))), folder, List.of(steps));
+    private String typed(List<String> words, TerminalUser.Step... steps) throws Exception {
+        return TerminalUser.at(jail.builder(jail.command(words.toArray(String[]::new))), folder, List.of(steps));
     }
 
     private int starts() throws IOException {

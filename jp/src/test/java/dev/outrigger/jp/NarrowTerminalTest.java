@@ -29,7 +29,7 @@ class NarrowTerminalTest {
 
     private List<String> seen(int columns, String words) throws IOException {
         var program = jail.builder(List.of("bash", "-c", "$JP " + words));
-        return Hands.at(program, folder, columns, List.of())
+        return TerminalUser.at(program, folder, columns, List.of())
                 .lines()
                 .filter(line -> !line.isBlank())
                 .toList();

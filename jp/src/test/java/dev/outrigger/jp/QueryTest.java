@@ -26,8 +26,8 @@ class QueryTest {
         jail = Jail.in(folder);
     }
 
-    private String typed(List<String> words, Hands.Step... steps) throws Exception {
-        return Hands.at(jail.builder(jail.command(words.toArray(String[]::new))), folder, List.of(steps));
+    private String typed(List<String> words, TerminalUser.Step... steps) throws Exception {
+        return TerminalUser.at(jail.builder(jail.command(words.toArray(String[]::new))), folder, List.of(steps));
     }
 
     @Test
@@ -195,7 +195,7 @@ class QueryTest {
 
     @Test
     void endsWhenInterruptedAndKeepsWhatCame() throws Exception {
-        var screen = typed(List.of("query", "/forever"), new Hands.Step("word 25", "\\x03"));
+        var screen = typed(List.of("query", "/forever"), new TerminalUser.Step("word 25", "\\x03"));
 
         assertThat(screen).contains("interrupted; what came is stored").endsWith("exit 130\n");
         assertThat(jail.sh("$JP conversation ls --format json").out()).contains("/forever");
@@ -210,7 +210,7 @@ class QueryTest {
     @ParameterizedTest
     @CsvSource({"TERM, 143", "HUP, 129", "INT, 130"})
     void endsAtAnySignalThatAsksForItAndKeepsWhatCame(String signal, int code) throws Exception {
-        var seen = new Watched(jail, folder)
+        var seen = new WatchedRun(jail, folder)
                 .signal(signal, out -> Files.readString(out).contains("word 25"))
                 .run("query", "/forever");
 

@@ -186,7 +186,7 @@ class RogueTest {
     @Execution(ExecutionMode.CONCURRENT)
     void endsAsDocumentedAndLeavesNobody(RogueCase rogue, @TempDir Path folder) throws Exception {
         var jail = rogueIn(folder, rogue.limits());
-        var run = new Watched(jail, folder);
+        var run = new WatchedRun(jail, folder);
         if (!rogue.signal().isEmpty()) {
             run.signal(rogue.signal(), out -> Files.size(out) > 0 || Files.exists(logs(jail)));
         }

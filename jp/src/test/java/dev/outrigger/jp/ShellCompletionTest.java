@@ -33,7 +33,7 @@ class ShellCompletionTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh", "fish"})
     void tabCompletesWhatJpKnows(String shell) throws IOException {
-        assertThat(Typist.at(shell, jail, folder.resolve("dot"))
+        assertThat(ShellUser.at(shell, jail, folder.resolve("dot"))
                         .tabs(
                                 "jp conversat",
                                 "jp c l",
@@ -81,7 +81,7 @@ class ShellCompletionTest {
                 args = ["-c", "echo started >> '%s'"]
                 """.formatted(folder.resolve("started")));
 
-        assertThat(Typist.at(shell, jail, folder.resolve("dot"))
+        assertThat(ShellUser.at(shell, jail, folder.resolve("dot"))
                         .tabs(
                                 "jp conversation show " + id.substring(0, 4),
                                 "jp c use Tax",
@@ -129,7 +129,7 @@ class ShellCompletionTest {
                     .isZero();
         }
 
-        assertThat(Typist.at(shell, jail, folder.resolve("dot"))
+        assertThat(ShellUser.at(shell, jail, folder.resolve("dot"))
                         .tabs(
                                 "jp c use \\$",
                                 "jp c use it",
@@ -179,7 +179,7 @@ class ShellCompletionTest {
         }
         jail.with("KAGED_HOME", home.toString());
 
-        assertThat(Typist.at(shell, jail, folder.resolve("dot"))
+        assertThat(ShellUser.at(shell, jail, folder.resolve("dot"))
                         .tabs(
                                 "kaged plugin val",
                                 "kaged plugin call ⇥notes.ad",
@@ -241,14 +241,14 @@ class ShellCompletionTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh", "fish"})
     void twoDashesListTheOptions(String shell) throws IOException {
-        assertThat(Typist.at(shell, jail, folder.resolve("dot")).tabs("jp c ls --\tworkspace"))
+        assertThat(ShellUser.at(shell, jail, folder.resolve("dot")).tabs("jp c ls --\tworkspace"))
                 .containsExactly("listed");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"zsh", "fish"})
     void theListSaysWhatEachCommandDoes(String shell) throws IOException {
-        assertThat(Typist.at(shell, jail, folder.resolve("dot")).tabs("jp con\tShow and change settings"))
+        assertThat(ShellUser.at(shell, jail, folder.resolve("dot")).tabs("jp con\tShow and change settings"))
                 .containsExactly("listed");
     }
 
@@ -256,7 +256,7 @@ class ShellCompletionTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh", "fish"})
     void valuesWithSpacesColonsAndQuotesArriveWhole(String shell) throws IOException {
-        var typist = Typist.at(shell, jail, folder.resolve("dot"));
+        var typist = ShellUser.at(shell, jail, folder.resolve("dot"));
         var odd = Files.createDirectory(folder.resolve("odd"));
         Files.writeString(odd.resolve("jp"), """
                 #!/bin/bash

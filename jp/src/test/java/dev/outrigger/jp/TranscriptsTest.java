@@ -40,7 +40,7 @@ class TranscriptsTest {
             words.addAll(List.of("--cfg", setting));
         }
         words.add("replay");
-        var run = new Watched(jail, folder);
+        var run = new WatchedRun(jail, folder);
         transcript
                 .one("signal")
                 .ifPresent(name -> run.signal(

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 /// Somebody with the rights of the daemon's user changes what is installed: consent was to what was there before.
 class AgreedBytesTest {
-    private Daemonized kaged;
+    private DaemonFixture kaged;
     private Path source;
     private Path code;
 
     @BeforeEach
     void aPluginThatWasAgreedTo() throws Exception {
-        kaged = Daemonized.started();
+        kaged = DaemonFixture.started();
         source = kaged.installed("agreed");
         code = kaged.home.resolve("plugins/agreed/main.py");
         kaged.run("plugin", "call", "agreed", "echo").ok();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AuditCommandsTest {
     @Test
     void anAnchorIsPrintedKeptAndHeldAgainst() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             var anchor = kaged.run("audit", "anchor").ok().out();
             assertThat(anchor).matches("kaged-audit [0-9a-f]{16} row [0-9]+ \\S+ sha256 [0-9a-f]{64}\n");
             var json = kaged.run("audit", "anchor", "--json").ok().object();
@@ -48,7 +48,7 @@ class AuditCommandsTest {
                             .out()
                             .lines())
                     .hasSize(3);
-            var piped = Daemonized.result(kaged.process(List.of(), "audit", "verify", "--against", "-")
+            var piped = DaemonFixture.result(kaged.process(List.of(), "audit", "verify", "--against", "-")
                     .redirectInput(new File(file.toString()))
                     .start());
             assertThat(piped.ok().out()).contains("holds: row ");
@@ -61,7 +61,7 @@ class AuditCommandsTest {
         }
     }
 
-    private static void removeAudit(Daemonized kaged, String... names) throws IOException {
+    private static void removeAudit(DaemonFixture kaged, String... names) throws IOException {
         try (var files = Files.newDirectoryStream(kaged.home, "{" + String.join(",", names) + "}")) {
             for (var file : files) {
                 Files.delete(file);
@@ -73,7 +73,7 @@ class AuditCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"kaged.db*", "kaged.db*,audit.*"})
     void anAuditThatWasRemovedAsAWholeIsMissed(String names) throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             kaged.installed("served");
             kaged.run("audit", "verify").ok();
             kaged.run("stop").ok();
@@ -91,7 +91,7 @@ class AuditCommandsTest {
 
     @Test
     void anAuditThatIsRemovedFromUnderTheDaemonIsMissedAtOnce() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             removeAudit(kaged, "kaged.db*", "audit.*");
             var verified = kaged.run("audit", "verify");
             assertThat(verified.code()).isEqualTo(1);
@@ -101,7 +101,7 @@ class AuditCommandsTest {
 
     @Test
     void aFolderThatWasCarriedIntoANewHomeIsNoTraceOfAnAudit() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             var folder = Files.createDirectories(kaged.home.resolve("plugins/carried"));
             Files.setPosixFilePermissions(kaged.home, PosixFilePermissions.fromString("rwx--x--x"));
             try (var files = Files.list(kaged.plugin("carried", "1"))) {
@@ -117,7 +117,7 @@ class AuditCommandsTest {
 
     @Test
     void whatIsNoAnchorIsRefusedByItsLine() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             var anchor = kaged.run("audit", "anchor").ok().out();
             Files.writeString(kaged.top.resolve("anchors"), anchor + "> " + anchor);
             var quoted = kaged.run("audit", "verify", "--against", "@anchors");
@@ -137,7 +137,7 @@ class AuditCommandsTest {
 
     @Test
     void anAnchorOfRowsThatRetentionRemovedHasAnExitCodeOfItsOwn() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             Sqlite.library(Path.of("target"));
             Files.createDirectory(
                     kaged.home, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -163,14 +163,14 @@ class AuditCommandsTest {
 
     @Test
     void startsStopsAndDeathsOfTheDaemonAreRows() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             long first = kaged.pid();
             var user = Files.getAttribute(kaged.home, "unix:uid");
             kaged.run("stop").ok();
             kaged.run("start").ok();
             long second = kaged.pid();
             ProcessHandle.of(second).orElseThrow().destroyForcibly();
-            Daemonized.await("it is gone", () -> !held(kaged));
+            DaemonFixture.await("it is gone", () -> !held(kaged));
             kaged.run("start").ok();
 
             var rows = rows(kaged);
@@ -190,14 +190,14 @@ class AuditCommandsTest {
 
     @Test
     void aSignalThatEndedTheDaemonIsNamed() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             for (var signal : List.of("TERM", "INT")) {
                 kaged.run("start").ok();
                 long pid = kaged.pid();
                 var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start();
-                assertThat(kill.waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS))
+                assertThat(kill.waitFor(DaemonFixture.PATIENCE_SECONDS, TimeUnit.SECONDS))
                         .isTrue();
-                Daemonized.await("it is gone", () -> !held(kaged));
+                DaemonFixture.await("it is gone", () -> !held(kaged));
             }
             kaged.run("start").ok();
             assertThat(rows(kaged).stream().map(Object::toString).filter(row -> row.contains("stopped")))
@@ -207,12 +207,12 @@ class AuditCommandsTest {
         }
     }
 
-    private static List<Json.Obj> rows(Daemonized kaged) {
+    private static List<Json.Obj> rows(DaemonFixture kaged) {
         return ((Json.Arr) kaged.run("audit", "--kind", "daemon", "--json").ok().json())
                 .items().stream().map(Json.Obj.class::cast).toList();
     }
 
-    private static boolean held(Daemonized kaged) {
+    private static boolean held(DaemonFixture kaged) {
         try {
             return PidLock.held(kaged.home.resolve("kaged.pid"));
         } catch (IOException e) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BoundedDaemonTest {
     private static final Path ROGUE = Path.of("../conformance/rogue/service-rogue");
 
-    private static Path rogue(Daemonized kaged, String flag) throws Exception {
+    private static Path rogue(DaemonFixture kaged, String flag) throws Exception {
         var folder = Files.createDirectories(kaged.top.resolve("sources").resolve("rogue"));
         Files.writeString(folder.resolve("kaged-plugin.yaml"), """
                 name: rogue
@@ -35,7 +35,7 @@ class BoundedDaemonTest {
     @ParameterizedTest
     @ValueSource(strings = {"cancelled-requests", "cancelled-values", "many-values", "answers-unread"})
     void noPluginFillsTheHeapAndOthersAreServedMeanwhile(String flag) throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             kaged.environment().put("JDK_JAVA_OPTIONS", "-Xmx160m -XX:+ExitOnOutOfMemoryError");
             kaged.run("start").ok();
             long pid = kaged.pid();
@@ -59,7 +59,7 @@ class BoundedDaemonTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aDaemonEndsWithinItsBoundThoughAStartHangs(boolean bySignal) throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             kaged.installed("stuck");
             var config = kaged.top.resolve("config/kaged/local.toml");
             Files.createDirectories(config.getParent());
@@ -68,7 +68,7 @@ class BoundedDaemonTest {
                     .isZero();
             var daemon = ProcessHandle.of(kaged.pid()).orElseThrow();
             var call = Thread.ofPlatform().daemon().start(() -> kaged.run("plugin", "call", "stuck", "echo"));
-            Daemonized.await(
+            DaemonFixture.await(
                     "it starts", () -> kaged.run("plugin", "list").out().contains("starting"));
             if (bySignal) {
                 assertThat(daemon.destroy()).isTrue();

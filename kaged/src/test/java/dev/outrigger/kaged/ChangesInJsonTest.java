@@ -45,7 +45,7 @@ class ChangesInJsonTest {
 
     @Test
     void everyChangeIsAnObjectThatSaysWhat() throws IOException {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             var first = kaged.plugin("told", "1.0.0").toString();
             for (var call : CHANGING) {
                 if (call.contains("@2")) {
@@ -58,7 +58,7 @@ class ChangesInJsonTest {
         }
     }
 
-    private static void assertTold(Daemonized kaged, String call) {
+    private static void assertTold(DaemonFixture kaged, String call) {
         var words = new ArrayList<>(List.of(call.split(" ")));
         words.add("--json");
         var told = kaged.run(words.toArray(String[]::new)).ok();
@@ -68,7 +68,7 @@ class ChangesInJsonTest {
 
     @Test
     void aGroupWithoutACommandIsAnErrorInJsonToo() throws IOException {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             for (var words : new String[][] {{"--json"}, {"plugin", "--format", "json"}}) {
                 var told = kaged.run(words);
                 assertThat(told.code()).isEqualTo(2);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class DaemonTest {
     @Test
     void aPluginThatCannotBeUsedIsALineInTheLogOfAStart() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             kaged.installed("bust");
             kaged.run("stop").ok();
             Files.writeString(kaged.home.resolve("plugins/bust/kaged-plugin.yaml"), "name: [");
@@ -32,7 +32,7 @@ class DaemonTest {
 
     @Test
     void startsInTheBackgroundAnswersAndStops() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             var before = kaged.run("status");
             assertThat(before.code()).isEqualTo(3);
             assertThat(before.out()).contains("not running").contains(kaged.home.toString());
@@ -65,11 +65,11 @@ class DaemonTest {
 
     @Test
     void aSecondStartSaysWhoRuns() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             var second = kaged.run("start");
             assertThat(second.code()).isEqualTo(1);
             assertThat(second.err()).contains("is running already, pid " + kaged.pid());
-            var foreground = Daemonized.result(
+            var foreground = DaemonFixture.result(
                     kaged.process(List.of(), "start", "--foreground").start());
             assertThat(foreground.code()).isEqualTo(1);
             assertThat(foreground.err()).contains("is running already, pid " + kaged.pid());
@@ -79,16 +79,16 @@ class DaemonTest {
 
     @Test
     void comesBackAfterKillMinusNineWithItsAuditWholeAndNoPluginLeft() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             kaged.installed("survivor");
             kaged.run("plugin", "call", "survivor", "echo", "{\"a\":1}").ok();
             long plugin = Long.parseLong(numberOf(kaged.run("plugin", "list", "--json"), "pid"));
             var daemon = ProcessHandle.of(kaged.pid()).orElseThrow();
             daemon.destroyForcibly();
-            Daemonized.await("the daemon is gone", () -> !held(kaged));
+            DaemonFixture.await("the daemon is gone", () -> !held(kaged));
             assertThat(kaged.socket()).as("is left behind, stale").exists();
             assertThat(kaged.run("status").code()).isEqualTo(3);
-            Daemonized.await("its plugin is gone", () -> gone(plugin));
+            DaemonFixture.await("its plugin is gone", () -> gone(plugin));
 
             kaged.run("start").ok();
 
@@ -100,7 +100,7 @@ class DaemonTest {
         }
     }
 
-    private static boolean held(Daemonized kaged) {
+    private static boolean held(DaemonFixture kaged) {
         try {
             return PidLock.held(kaged.home.resolve("kaged.pid"));
         } catch (IOException e) {
@@ -117,18 +117,18 @@ class DaemonTest {
         }
     }
 
-    private static String numberOf(Daemonized.Result list, String field) {
+    private static String numberOf(DaemonFixture.Result list, String field) {
         var first = (Json.Obj) ((Json.Arr) list.ok().json()).items().getFirst();
         return ((Json.Num) first.get(field).orElseThrow()).text();
     }
 
     @Test
     void aSignalEndsItGracefullyAndTheServiceManagerHearsOfIt() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             var notify = kaged.top.resolve("notify.sock");
             var listener = new ProcessBuilder("socat", "-u", "UNIX-RECV:" + notify, "STDOUT").start();
             try (BufferedReader told = listener.inputReader(StandardCharsets.UTF_8)) {
-                Daemonized.await("somebody listens", () -> Files.exists(notify));
+                DaemonFixture.await("somebody listens", () -> Files.exists(notify));
                 kaged.environment().put("NOTIFY_SOCKET", notify.toString());
                 kaged.environment().put("WATCHDOG_USEC", "300000");
                 var daemon = kaged.process(List.of(), "start", "--foreground")
@@ -145,7 +145,7 @@ class DaemonTest {
                 // By its handle: a process that is destroyed itself closes our end of its pipes.
                 daemon.toHandle().destroy();
 
-                var end = Daemonized.result(daemon);
+                var end = DaemonFixture.result(daemon);
                 assertThat(end.code()).as(end.out()).isZero();
                 assertThat(end.out()).contains("is ready").contains("kaged has ended");
                 assertThat(kaged.socket()).doesNotExist();
@@ -156,14 +156,14 @@ class DaemonTest {
                 }
                 assertThat(line).isEqualTo("STOPPING=1");
             } finally {
-                listener.destroyForcibly().waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS);
+                listener.destroyForcibly().waitFor(DaemonFixture.PATIENCE_SECONDS, TimeUnit.SECONDS);
             }
         }
     }
 
     @Test
     void aStartThatFailsSaysWhy() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             Files.writeString(kaged.top.resolve("file"), "");
             kaged.environment().put("KAGED_HOME", kaged.top.resolve("file/home").toString());
             var failed = kaged.run("start");
@@ -178,7 +178,7 @@ class DaemonTest {
     @Test
     void aHomeThatPluginsOfRootCannotReachIsRefused() throws Exception {
         Assumptions.assumeTrue(System.getProperty("user.name").equals("root"), "only root's plugins are others");
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             var locked = Files.createDirectory(kaged.top.resolve("locked"));
             Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rwx------"));
             kaged.environment().put("KAGED_HOME", locked.resolve("home").toString());
@@ -190,7 +190,7 @@ class DaemonTest {
 
     @Test
     void whatIsPrivateInAHomeIsTheOwnersAlone() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             kaged.installed("quiet");
             kaged.run("plugin", "call", "quiet", "echo").ok();
             boolean root = System.getProperty("user.name").equals("root");
@@ -212,7 +212,7 @@ class DaemonTest {
 
     @Test
     void metricsAreInPrometheusFormat() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             kaged.installed("counted");
             kaged.run("plugin", "call", "counted", "echo").ok();
             kaged.run("plugin", "call", "counted", "refuse");

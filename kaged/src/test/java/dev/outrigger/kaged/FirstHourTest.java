@@ -7,18 +7,17 @@ import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.wire.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Mistakes that everybody makes who writes or installs a first plugin: one line says what is wrong and what to do.
 class FirstHourTest {
-    private static Daemonized kaged;
+    private static DaemonFixture kaged;
 
     @BeforeAll
     static void start() throws Exception {
-        kaged = Daemonized.started();
+        kaged = DaemonFixture.started();
     }
 
     @AfterAll
@@ -42,18 +41,19 @@ class FirstHourTest {
         var folder = kaged.plugin("stillborn", "1.0.0");
         change(folder, "main.py", "import json, os, sys", "import json, os, sys\nimport no_such_module");
         install(folder);
-        long begun = System.nanoTime();
         var called = kaged.run("plugin", "call", "stillborn", "echo");
-        // Its second start would come a second later, its third two seconds after that.
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
         assertThat(called.code()).isEqualTo(1);
         assertThat(called.err())
                 .contains("stillborn did not start: ")
                 .contains("| ModuleNotFoundError: No module named 'no_such_module'")
                 .contains("`kaged plugin logs stillborn`");
-        var audit = kaged.run("audit", "--plugin", "stillborn", "--kind", "life", "--json")
-                .ok();
-        assertThat(((Json.Arr) audit.json()).items()).hasSize(1);
+        // Its second start came later, if at all.
+        var rows = (Json.Arr)
+                kaged.run("audit", "--plugin", "stillborn", "--json").ok().json();
+        var kinds = rows.items().stream()
+                .map(row -> ((Json.Obj) row).get("kind").orElseThrow())
+                .toList();
+        assertThat(kinds.subList(0, kinds.indexOf(Json.of("call")))).containsOnlyOnce(Json.of("life"));
     }
 
     @Test
@@ -89,7 +89,7 @@ class FirstHourTest {
             assertThat(kaged.run("plugin", "call", "offline", "echo").err())
                     .contains("Connection refused", line, "add to capabilities: net:127.0.0.1:11434");
         }
-        Daemonized.await(
+        DaemonFixture.await(
                 "the log of the plugin tells it",
                 () -> kaged.run("plugin", "logs", "offline").out().contains("net:127.0.0.1:11434"));
         assertThat(kaged.run("audit", "--plugin", "offline", "--kind", "violation")
@@ -119,7 +119,7 @@ class FirstHourTest {
             assertThat(kaged.run("plugin", "call", "nameless", "echo").err())
                     .contains("Name or service not known", line, "add to capabilities: " + allow);
         }
-        Daemonized.await(
+        DaemonFixture.await(
                 "the log of the plugin tells it",
                 () -> kaged.run("plugin", "logs", "nameless").out().contains(allow));
         assertThat(kaged.run("audit", "--plugin", "nameless", "--kind", "violation", "--json")
@@ -146,7 +146,7 @@ class FirstHourTest {
         assertThat(kaged.run("plugin", "call", "wrongport", "echo").err())
                 .contains("it tried to connect to example.com:80")
                 .contains("add to capabilities: net:example.com:80");
-        Daemonized.await(
+        DaemonFixture.await(
                 "the log of the plugin tells it",
                 () -> kaged.run("plugin", "logs", "wrongport").out().contains("net:example.com:80"));
         assertThat(kaged.run("audit", "--plugin", "wrongport", "--kind", "violation", "--json")

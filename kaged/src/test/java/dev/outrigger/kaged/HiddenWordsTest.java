@@ -11,7 +11,7 @@ class HiddenWordsTest {
 
     @Test
     void whatAPluginSaysIsShownWithAllThatIsInIt() throws Exception {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             var folder = kaged.plugin("hiding", "1.0.0");
             var code = Files.readString(folder.resolve("main.py"))
                     .replace("hello from stderr", "begins\\u009d0;hidden\\u009cends")
@@ -20,7 +20,7 @@ class HiddenWordsTest {
             kaged.run("plugin", "install", "--yes", folder.toString()).ok();
             var refused = kaged.run("plugin", "call", "hiding", "refuse");
             assertThat(refused.err()).contains(SEEN).doesNotContain("\u009d");
-            Daemonized.await(
+            DaemonFixture.await(
                     "the line is in its log",
                     () -> kaged.run("plugin", "logs", "hiding").out().contains("begins"));
             assertThat(kaged.run("plugin", "logs", "hiding").out()).contains("| " + SEEN);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /// Clients as nobody wants them; while each misbehaves, another one is served.
 class HostileClientTest {
-    private static Daemonized kaged;
+    private static DaemonFixture kaged;
 
     /// A client without manners.
     private static final class Raw implements AutoCloseable {
@@ -63,7 +63,7 @@ class HostileClientTest {
 
     @BeforeAll
     static void start() throws Exception {
-        kaged = Daemonized.started();
+        kaged = DaemonFixture.started();
         kaged.installed("echo");
         kaged.run("plugin", "call", "echo", "echo").ok();
     }
@@ -171,9 +171,9 @@ class HostileClientTest {
     void whoGoesAwayTakesItsCallsBack() throws Exception {
         try (var client = new Raw()) {
             client.ask(1, "plugin.call", "{\"plugin\":\"echo\",\"method\":\"hang\"}");
-            Daemonized.await("the plugin has it", () -> logs().contains("hanging"));
+            DaemonFixture.await("the plugin has it", () -> logs().contains("hanging"));
         }
-        Daemonized.await("the plugin was told", () -> logs().contains("cancelled"));
+        DaemonFixture.await("the plugin was told", () -> logs().contains("cancelled"));
     }
 
     @Test
@@ -218,7 +218,7 @@ class HostileClientTest {
                 "UNIX-CONNECT:" + kaged.socket());
         var closed = new ProcessBuilder(client).start();
         closed.getOutputStream().close();
-        var refused = Daemonized.result(closed);
+        var refused = DaemonFixture.result(closed);
         assertThat(refused.code()).isNotZero();
         assertThat(refused.err()).contains("Permission denied");
         Files.setPosixFilePermissions(kaged.socket(), PosixFilePermissions.fromString("rw-rw-rw-"));
@@ -246,12 +246,12 @@ class HostileClientTest {
                 client.close();
             }
         }
-        Daemonized.await("there is room again", () -> kaged.run("status").code() == 0);
+        DaemonFixture.await("there is room again", () -> kaged.run("status").code() == 0);
     }
 
     @Test
     void aDaemonOfAnotherVersionIsSpokenWithAllTheSame() throws Exception {
-        try (var other = Daemonized.prepared();
+        try (var other = DaemonFixture.prepared();
                 var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             Files.createDirectories(other.home);
             server.bind(UnixDomainSocketAddress.of(other.socket()));
@@ -281,7 +281,7 @@ class HostileClientTest {
 
     @Test
     void whatAnswersButIsNoDaemonIsSaidToBeNone() throws Exception {
-        try (var other = Daemonized.prepared();
+        try (var other = DaemonFixture.prepared();
                 var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             Files.createDirectories(other.home);
             server.bind(UnixDomainSocketAddress.of(other.socket()));

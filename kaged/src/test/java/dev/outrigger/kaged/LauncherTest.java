@@ -26,11 +26,11 @@ class LauncherTest {
                 Files.exists(Path.of("..", "target", "dist", "kaged-launch.sh")), "bin/build has not been run");
     }
 
-    private static Daemonized.Result run(Daemonized kaged, String... words) throws Exception {
-        return Daemonized.result(started(kaged, words));
+    private static DaemonFixture.Result run(DaemonFixture kaged, String... words) throws Exception {
+        return DaemonFixture.result(started(kaged, words));
     }
 
-    private static Process started(Daemonized kaged, String... words) throws Exception {
+    private static Process started(DaemonFixture kaged, String... words) throws Exception {
         var command = new ArrayList<>(List.of(BIN.toString()));
         command.addAll(List.of(words));
         var builder = new ProcessBuilder(command).directory(kaged.top.toFile());
@@ -40,7 +40,7 @@ class LauncherTest {
 
     @Test
     void theCommandsAndTheDaemonStartFromIt() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             assertThat(run(kaged, "--version").ok().out()).isEqualTo("kaged " + KagedVersion.NUMBER + "\n");
             run(kaged, "start").ok();
             var plugin = kaged.plugin("launched", "1.0.0").toString();
@@ -67,7 +67,7 @@ class LauncherTest {
     /// Also the folders of what was installed, and the programs of the sandboxes.
     @Test
     void whateverTheUmaskNobodyElseWritesWhatItMakes() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             var plugin = kaged.plugin("launched", "1.0.0", "kaged:storage:write");
             Files.createDirectories(plugin.resolve("more/of it"));
             Files.writeString(plugin.resolve("more/of it/file"), "x");
@@ -94,26 +94,26 @@ class LauncherTest {
         }
     }
 
-    private static Daemonized.Result unmasked(Daemonized kaged, List<String> words) throws Exception {
+    private static DaemonFixture.Result unmasked(DaemonFixture kaged, List<String> words) throws Exception {
         var command = new ArrayList<>(List.of("sh", "-c", "umask 000; exec \"$0\" \"$@\"", BIN.toString()));
         command.addAll(words);
         var builder = new ProcessBuilder(command).directory(kaged.top.toFile());
         builder.environment().putAll(kaged.environment());
-        return Daemonized.result(builder.start());
+        return DaemonFixture.result(builder.start());
     }
 
     @Test
     void theDaemonHasTheHeapItIsGivenAndEndsWhenThatIsFull() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             run(kaged, "start").ok();
             assertThat(options(kaged)).contains("-Xmx512m", "-XX:+ExitOnOutOfMemoryError");
             run(kaged, "stop").ok();
             kaged.environment().put("KAGED_HEAP", "300m");
             var daemon = started(kaged, "start", "--foreground");
-            Daemonized.await("it answers", () -> Files.exists(kaged.socket()) || !daemon.isAlive());
+            DaemonFixture.await("it answers", () -> Files.exists(kaged.socket()) || !daemon.isAlive());
             assertThat(options(kaged)).contains("-Xmx300m", "-XX:+ExitOnOutOfMemoryError");
             daemon.toHandle().destroy();
-            Daemonized.result(daemon).ok();
+            DaemonFixture.result(daemon).ok();
             for (var wrong : List.of("300", "m", "0m", "5m -Xmx9g")) {
                 kaged.environment().put("KAGED_HEAP", wrong);
                 assertThat(run(kaged, "start").err()).contains("KAGED_HEAP is '" + wrong + "'");
@@ -121,7 +121,7 @@ class LauncherTest {
         }
     }
 
-    private static List<String> options(Daemonized kaged) throws IOException {
+    private static List<String> options(DaemonFixture kaged) throws IOException {
         return List.of(
                 Files.readString(Path.of("/proc/" + kaged.pid() + "/cmdline")).split("\0"));
     }
@@ -132,12 +132,12 @@ class LauncherTest {
                 List.of("start", "--foreground"),
                 List.of("start", "-f"),
                 List.of("--json", "start", "--quiet", "--foreground"))) {
-            try (var kaged = Daemonized.prepared()) {
+            try (var kaged = DaemonFixture.prepared()) {
                 var daemon = started(kaged, words.toArray(String[]::new));
-                Daemonized.await("it answers", () -> Files.exists(kaged.socket()) || !daemon.isAlive());
+                DaemonFixture.await("it answers", () -> Files.exists(kaged.socket()) || !daemon.isAlive());
                 assertThat(kaged.run("status").ok().out()).contains("pid " + daemon.pid());
                 daemon.toHandle().destroy();
-                Daemonized.result(daemon).ok();
+                DaemonFixture.result(daemon).ok();
             }
         }
     }

@@ -20,7 +20,7 @@ class LocaleTest {
 
     @Test
     void withoutTheLauncherANameBeyondAsciiIsOneLine() throws Exception {
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             kaged.environment().put("LC_ALL", "C");
             for (var words : List.of(
                     List.of("KAGED_HOME=" + kaged.top + "/" + NAME, "status"),
@@ -28,7 +28,7 @@ class LocaleTest {
                     List.of("set -- \"$@\" plugin validate " + NAME + ";"),
                     List.of("set -- \"$@\" plugin explain " + NAME + ";"))) {
                 var arguments = words.subList(1, words.size()).toArray(String[]::new);
-                var said = Daemonized.result(
+                var said = DaemonFixture.result(
                         kaged.process(shell(words.getFirst()), arguments).start());
                 assertThat(said.code()).as(words + said.err()).isEqualTo(1);
                 assertThat(said.err())
@@ -43,16 +43,16 @@ class LocaleTest {
     void aDaemonInTheLocaleCSaysWhyItCannotLookAtAFolder() throws Exception {
         Assumptions.assumeTrue(
                 System.getProperty("sun.jnu.encoding").equals("UTF-8"), "this test runs in no UTF-8 locale");
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             kaged.environment().put("LC_ALL", "C");
             var folder = Files.move(kaged.plugin("named", "1.0.0"), kaged.top.resolve("h\u00f6m\u00e9"));
             var daemon = kaged.process(List.of(), "start", "--foreground").start();
-            Daemonized.await("it answers", () -> Files.exists(kaged.socket()) || !daemon.isAlive());
+            DaemonFixture.await("it answers", () -> Files.exists(kaged.socket()) || !daemon.isAlive());
             var said = kaged.run("plugin", "install", "--yes", folder.toString());
             assertThat(said.code()).isEqualTo(1);
             assertThat(said.err()).contains("cannot be the name of a folder where the daemon runs");
             kaged.run("stop").ok();
-            Daemonized.result(daemon).ok();
+            DaemonFixture.result(daemon).ok();
             // In the background it has a locale of its own.
             kaged.run("start").ok();
             kaged.run("plugin", "install", "--yes", folder.toString()).ok();
@@ -63,7 +63,7 @@ class LocaleTest {
     void withTheLauncherItWorks() throws Exception {
         Assumptions.assumeTrue(
                 Files.exists(Path.of("..", "target", "dist", "kaged-launch.sh")), "bin/build has not been run");
-        try (var kaged = Daemonized.prepared()) {
+        try (var kaged = DaemonFixture.prepared()) {
             var folder = kaged.plugin("named", "1.0.0");
             assertThat(new ProcessBuilder("sh", "-c", "mv " + folder + " " + folder.getParent() + "/" + NAME)
                             .start()
@@ -86,13 +86,13 @@ class LocaleTest {
         }
     }
 
-    private static Daemonized.Result launched(Daemonized kaged, String shell, String... words) throws Exception {
+    private static DaemonFixture.Result launched(DaemonFixture kaged, String shell, String... words) throws Exception {
         var command = new ArrayList<>(shell(shell));
         command.add(Path.of("..", "bin", "kaged").toAbsolutePath().normalize().toString());
         command.addAll(List.of(words));
         var builder = new ProcessBuilder(command).directory(kaged.top.toFile());
         builder.environment().putAll(kaged.environment());
         builder.environment().put("LC_ALL", "C");
-        return Daemonized.result(builder.start());
+        return DaemonFixture.result(builder.start());
     }
 }

@@ -27,13 +27,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class PluginCommandsTest {
-    private static Daemonized kaged;
+    private static DaemonFixture kaged;
     /// What plugins may read here.
     private static Path granted;
 
     @BeforeAll
     static void start() throws Exception {
-        kaged = Daemonized.started();
+        kaged = DaemonFixture.started();
         granted = Files.createDirectory(kaged.top.resolve("granted"));
     }
 
@@ -68,7 +68,7 @@ class PluginCommandsTest {
                 .isPresent();
         assertThat(state("asked")).isEqualTo("absent");
 
-        var refused = Daemonized.result(kaged.process(List.of("setsid", "--wait"), "plugin", "install", folder)
+        var refused = DaemonFixture.result(kaged.process(List.of("setsid", "--wait"), "plugin", "install", folder)
                 .redirectInput(new File("/dev/null"))
                 .start());
         assertThat(refused.code()).isEqualTo(1);
@@ -144,7 +144,7 @@ class PluginCommandsTest {
                 shown.append((char) c);
             }
         }
-        assertThat(terminal.waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS))
+        assertThat(terminal.waitFor(DaemonFixture.PATIENCE_SECONDS, TimeUnit.SECONDS))
                 .isTrue();
         return shown.toString();
     }
@@ -194,7 +194,7 @@ class PluginCommandsTest {
         assertThat(kaged.run("plugin", "logs", "calller").err()).contains("Did you mean 'caller'?");
         assertThat(kaged.run("plugin", "call", "caller", "ecko").err()).contains("Did you mean 'echo'?");
         assertThat(kaged.run("plugin", "call", "caller", "echo", "@/nope").err())
-                .isEqualTo("error: cannot read /nope: there is no such file\n");
+                .isEqualTo("error: cannot read /nope: there is no such file or folder\n");
         assertThat(kaged.run("plugin", "call", "caller", "nothing").err()).contains("nothing");
         assertThat(kaged.run("plugin", "call", "nobody", "echo").err()).contains("there is no plugin nobody");
         assertThat(kaged.run("plugin", "call", "caller", "echo", "[1]").code()).isEqualTo(2);
@@ -214,12 +214,12 @@ class PluginCommandsTest {
                 kaged.process(List.of(), "plugin", "call", "piped", "echo", "-").start();
         process.getOutputStream().write("{\"from\":\"stdin\"}".getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().close();
-        assertThat(Daemonized.result(process).ok().out()).isEqualTo("{\"from\":\"stdin\"}\n");
+        assertThat(DaemonFixture.result(process).ok().out()).isEqualTo("{\"from\":\"stdin\"}\n");
 
         // Closed long before a JVM has come so far as to write.
         var unread = kaged.process(List.of(), "--help").start();
         unread.getInputStream().close();
-        assertThat(unread.waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS))
+        assertThat(unread.waitFor(DaemonFixture.PATIENCE_SECONDS, TimeUnit.SECONDS))
                 .isTrue();
         assertThat(unread.exitValue()).isEqualTo(141);
     }
@@ -342,7 +342,7 @@ class PluginCommandsTest {
             var crashed = kaged.run("plugin", "call", "crasher", "crash");
             assertThat(crashed.code()).isEqualTo(1);
         }
-        Daemonized.await(
+        DaemonFixture.await(
                 "it waits for its next try",
                 () -> kaged.run("status")
                         .ok()
@@ -355,7 +355,7 @@ class PluginCommandsTest {
     void logsShowStderrAndLifeAndFollow() throws Exception {
         kaged.installed("talker");
         kaged.run("plugin", "call", "talker", "echo").ok();
-        Daemonized.await(
+        DaemonFixture.await(
                 "its stderr is there",
                 () -> kaged.run("plugin", "logs", "talker").ok().out().contains("hello from stderr"));
         assertThat(kaged.run("plugin", "logs", "talker").out())
@@ -410,9 +410,9 @@ class PluginCommandsTest {
             assertThat(notes.readLine()).contains("watching traced");
             kaged.run("plugin", "call", "traced", "echo", "{\"a\":1}").ok();
             kaged.run("plugin", "call", "traced", "version").ok();
-            Daemonized.await("all of it is recorded", () -> recorded(file).contains("1.0.0"));
+            DaemonFixture.await("all of it is recorded", () -> recorded(file).contains("1.0.0"));
         } finally {
-            tracer.destroyForcibly().waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS);
+            tracer.destroyForcibly().waitFor(DaemonFixture.PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
         assertThat(recorded(file)).contains("initialize").contains("to_plugin").contains("from_plugin");
 
@@ -479,7 +479,7 @@ class PluginCommandsTest {
             assertThat(notes.readLine()).contains("watching vault");
             kaged.run("plugin", "call", "vault", "echo", "{\"a\":\"tok\\\"en-SECRET\",\"end\":true}")
                     .ok();
-            Daemonized.await(
+            DaemonFixture.await(
                     "all of it is recorded",
                     () -> recorded(file)
                                     .lines()
@@ -487,7 +487,7 @@ class PluginCommandsTest {
                                     .count()
                             > 1);
         } finally {
-            tracer.destroyForcibly().waitFor(Daemonized.PATIENCE_SECONDS, TimeUnit.SECONDS);
+            tracer.destroyForcibly().waitFor(DaemonFixture.PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
     }
 
@@ -510,7 +510,7 @@ class PluginCommandsTest {
                 open("/usr/share/planted", "w")
                 """);
         assertThat(told).contains("the run was ended: it tried to write to /usr/share/planted");
-        Daemonized.await(
+        DaemonFixture.await(
                 "it is in the audit",
                 () -> kaged.run("audit", "--plugin", "vandal", "--kind", "violation")
                         .ok()
@@ -573,7 +573,7 @@ class PluginCommandsTest {
 
     @Test
     void validateNamesTheLineAndNeedsNoDaemon() throws Exception {
-        try (var stopped = Daemonized.prepared()) {
+        try (var stopped = DaemonFixture.prepared()) {
             var good = stopped.plugin("fine", "1.0.0");
             assertThat(stopped.run("plugin", "validate", good.toString()).ok().out())
                     .contains("valid");

@@ -57,11 +57,11 @@ class ReplayTest {
                 say({"jsonrpc": "2.0", "id": id, "result": result})
             """;
 
-    private static Daemonized kaged;
+    private static DaemonFixture kaged;
 
     @BeforeAll
     static void start() throws Exception {
-        kaged = Daemonized.started();
+        kaged = DaemonFixture.started();
     }
 
     @AfterAll
@@ -312,7 +312,7 @@ class ReplayTest {
             installed("caller", "net:localhost:" + server.getLocalPort());
             var lines = new String[] {said(2, "connect", "{\"port\":" + server.getLocalPort() + "}"), heard(2, "{}")};
             write("caller", lines);
-            var asked = Daemonized.result(
+            var asked = DaemonFixture.result(
                     kaged.process(List.of("setsid", "--wait"), "plugin", "replay", "caller", "caller.jsonl")
                             .redirectInput(new File("/dev/null"))
                             .start());
@@ -336,14 +336,15 @@ class ReplayTest {
         var first = kaged.process(List.of(), "plugin", "replay", "slow", "slow.jsonl")
                 .redirectErrorStream(true)
                 .start();
-        Daemonized.await("it was called", () -> isCopied(kaged, "kept.hanging"));
+        DaemonFixture.await("it was called", () -> isCopied(kaged, "kept.hanging"));
         var second = kaged.run("plugin", "replay", "slow", "slow.jsonl");
         assertThat(second.code()).isEqualTo(1);
         assertThat(second.err()).contains("another replay is under way");
 
         first.destroyForcibly().waitFor();
 
-        Daemonized.await("it ended", () -> rows("slow").getLast().text("method").equals(Optional.of("ended")));
+        DaemonFixture.await(
+                "it ended", () -> rows("slow").getLast().text("method").equals(Optional.of("ended")));
         assertThat(rows("slow"))
                 .as("what comes later in the record was not said")
                 .extracting(row -> row.text("method").orElse(""))
@@ -354,7 +355,7 @@ class ReplayTest {
 
     @Test
     void theCopyOfAKilledDaemonIsSweptAtTheNextStart() throws Exception {
-        try (var other = Daemonized.started()) {
+        try (var other = DaemonFixture.started()) {
             installed(other, "stuck");
             other.run("plugin", "call", "stuck", "add").ok();
             write(other, "stuck", said(2, "hang", "{}"), heard(2, "{}"));
@@ -362,10 +363,10 @@ class ReplayTest {
                     .redirectErrorStream(true)
                     .start();
             var copies = other.home.resolve("replay");
-            Daemonized.await(
+            DaemonFixture.await(
                     "there is a copy, at work", () -> isCopied(other, "kept") && isCopied(other, "kept.hanging"));
             ProcessHandle.of(other.pid()).orElseThrow().destroyForcibly();
-            Daemonized.await("it is gone", () -> !held(other));
+            DaemonFixture.await("it is gone", () -> !held(other));
             replay.waitFor();
             assertThat(children(copies)).as("nobody was left to remove it").isNotEmpty();
 
@@ -380,7 +381,7 @@ class ReplayTest {
         }
     }
 
-    private static boolean held(Daemonized kaged) {
+    private static boolean held(DaemonFixture kaged) {
         try {
             return PidLock.held(kaged.home.resolve("kaged.pid"));
         } catch (IOException e) {
@@ -388,7 +389,7 @@ class ReplayTest {
         }
     }
 
-    private static boolean isCopied(Daemonized kaged, String name) {
+    private static boolean isCopied(DaemonFixture kaged, String name) {
         return children(kaged.home.resolve("replay")).stream()
                 .anyMatch(copy -> Files.exists(copy.resolve("data").resolve(name)));
     }
@@ -416,7 +417,7 @@ class ReplayTest {
         installed(kaged, name, capabilities);
     }
 
-    private static void installed(Daemonized kaged, String name, String... capabilities) throws IOException {
+    private static void installed(DaemonFixture kaged, String name, String... capabilities) throws IOException {
         var folder = kaged.plugin(name, "1.0.0", capabilities);
         var manifest = folder.resolve("kaged-plugin.yaml");
         Files.writeString(
@@ -433,15 +434,16 @@ class ReplayTest {
         kaged.run("plugin", "upgrade", "--yes", folder.toString()).ok();
     }
 
-    private static Daemonized.Result call(String plugin, String method, String params) {
+    private static DaemonFixture.Result call(String plugin, String method, String params) {
         return kaged.run("plugin", "call", plugin, method, params).ok();
     }
 
-    private static Daemonized.Result replayed(String plugin, String... lines) throws IOException {
+    private static DaemonFixture.Result replayed(String plugin, String... lines) throws IOException {
         return replayed(plugin, List.of(), lines);
     }
 
-    private static Daemonized.Result replayed(String plugin, List<String> options, String... lines) throws IOException {
+    private static DaemonFixture.Result replayed(String plugin, List<String> options, String... lines)
+            throws IOException {
         write(plugin, lines);
         var words = new ArrayList<>(List.of("plugin", "replay", plugin, plugin + ".jsonl"));
         words.addAll(options);
@@ -452,7 +454,7 @@ class ReplayTest {
         write(kaged, plugin, lines);
     }
 
-    private static void write(Daemonized kaged, String plugin, String... lines) throws IOException {
+    private static void write(DaemonFixture kaged, String plugin, String... lines) throws IOException {
         Files.writeString(
                 kaged.top.resolve(plugin + ".jsonl"), String.join("\n", lines) + "\n", StandardCharsets.UTF_8);
     }

@@ -13,7 +13,7 @@ class ServicePageTest {
 
     @Test
     void theWholePluginOfThePageIsInstalledCalledAndLeaves() throws IOException {
-        try (var kaged = Daemonized.started()) {
+        try (var kaged = DaemonFixture.started()) {
             var folder = Files.createDirectories(kaged.top.resolve("sources/presets"));
             Files.writeString(folder.resolve("presets.sh"), block());
             Files.writeString(folder.resolve("kaged-plugin.yaml"), """

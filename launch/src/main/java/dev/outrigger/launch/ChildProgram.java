@@ -2,27 +2,21 @@ package dev.outrigger.launch;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A program with no sandbox around it.
-public final class ChildProgram implements RunningProgram {
+public final class ChildProgram extends ProcessProgram {
     private static final long DEATH_SECONDS = 5;
 
     /// For what the dead have written. Only somebody who escaped can keep the pipe open for longer.
     private static final Duration DRAINED = Duration.ofSeconds(1);
 
-    private final ProgramSpec program;
-    private final Process process;
     private final ProgramRun run;
     private final YoungerProcesses births;
     private final @Nullable RunRecord remembered;
-    private final ProgramListener listener;
-    private final ChildStdin stdin;
-    private final InputStream stdout;
     private final StderrDrain stderr;
     private final Thread draining;
     private @Nullable ProgramEnding ending;
@@ -35,14 +29,10 @@ public final class ChildProgram implements RunningProgram {
             String token,
             @Nullable RunRecord remembered,
             ProgramListener listener) {
-        this.program = program;
-        this.process = process;
+        super(program, process, pipes.stdin(), pipes.stdout(), listener);
         this.run = run;
         this.births = YoungerProcesses.since(process.pid());
         this.remembered = remembered;
-        this.listener = listener;
-        this.stdin = new ChildStdin(pipes.stdin());
-        this.stdout = pipes.stdout();
         this.stderr = new StderrDrain(process.getErrorStream(), token, listener);
         this.draining =
                 Thread.ofPlatform().daemon().name("stderr of " + program.file()).start(stderr);
@@ -71,9 +61,9 @@ public final class ChildProgram implements RunningProgram {
     /// One that has died already is told by its end, like any other.
     private void letGo() {
         try {
-            stdin.write(ChildPipes.GO);
+            stdin().write(ChildPipes.GO);
         } catch (IOException e) {
-            listener.warning(program.file() + " was gone before it began: " + e.getMessage());
+            warn(program.file() + " was gone before it began: " + e.getMessage());
         }
     }
 
@@ -87,34 +77,8 @@ public final class ChildProgram implements RunningProgram {
     }
 
     @Override
-    public ChildStdin stdin() {
-        return stdin;
-    }
-
-    /// Unbuffered.
-    @Override
-    public InputStream stdout() {
-        return stdout;
-    }
-
-    @Override
     public List<String> stderrTail() {
         return stderr.tail();
-    }
-
-    @Override
-    public boolean isAlive() {
-        return process.isAlive();
-    }
-
-    @Override
-    public boolean leftWithin(Duration patience) {
-        try {
-            return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 
     @Override
@@ -130,25 +94,15 @@ public final class ChildProgram implements RunningProgram {
         return finish();
     }
 
-    @Override
-    public void close() {
-        kill();
-        try {
-            stdout.close();
-        } catch (IOException e) {
-            listener.warning("the stdout of " + program.file() + " cannot be closed: " + e.getMessage());
-        }
-    }
-
     private synchronized ProgramEnding finish() {
         if (ending == null) {
             boolean interrupted = Thread.interrupted();
             boolean dead = Uninterrupted.keep(() -> process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS));
             var alive = StrayProcesses.end(run, leader(dead), births);
-            stdin.close();
+            stdin().close();
             Uninterrupted.keep(() -> draining.join(DRAINED));
             if (!alive.isEmpty() || !dead) {
-                listener.warning(program.file() + " or something it started could not be ended: process " + alive);
+                warn(program.file() + " or something it started could not be ended: process " + alive);
             } else if (remembered != null) {
                 remembered.remove();
             }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// there, signals that it sends to itself without handling them do nothing, SIGKILL included.
 ///
 /// The kernel ties it to the *thread* that started it, which must stay until the end.
-public final class ContainedProgram implements RunningProgram {
+public final class ContainedProgram extends ProcessProgram {
     private static final Duration DRAINED = Duration.ofSeconds(1);
     private static final Duration DEATH = Duration.ofSeconds(2);
     /// What `unshare` of util-linux 2.38 has to say when its child was killed: nothing that the program said.
@@ -42,12 +42,9 @@ public final class ContainedProgram implements RunningProgram {
         QuietProcessStart.give();
     }
 
-    private final ProgramSpec program;
-    private final Process process;
     /// By `contain`.
     private final boolean guarded;
-    private final ChildStdin stdin;
-    private final NotedInput stdout;
+    private final NotedInput noted;
     private final StderrTail said;
     private final CountDownLatch drained = new CountDownLatch(1);
     private @Nullable ProgramEnding ending;
@@ -76,11 +73,10 @@ public final class ContainedProgram implements RunningProgram {
     }
 
     private ContainedProgram(ProgramSpec program, Process process, boolean guarded, ProgramListener listener) {
-        this.program = program;
-        this.process = process;
+        var noted = new NotedInput(process.getInputStream());
+        super(program, process, process.getOutputStream(), noted, listener);
+        this.noted = noted;
         this.guarded = guarded;
-        this.stdin = new ChildStdin(process.getOutputStream());
-        this.stdout = new NotedInput(process.getInputStream());
         this.said = new StderrTail(listener, UNSHARE_AFTER_A_KILL::equals);
         try {
             WaitingThreads.run(this::drain);
@@ -136,16 +132,6 @@ public final class ContainedProgram implements RunningProgram {
         return argv;
     }
 
-    @Override
-    public ChildStdin stdin() {
-        return stdin;
-    }
-
-    @Override
-    public InputStream stdout() {
-        return stdout;
-    }
-
     /// All of them, once the program has ended and this was waited for.
     @Override
     public List<String> stderrTail() {
@@ -156,24 +142,9 @@ public final class ContainedProgram implements RunningProgram {
     }
 
     @Override
-    public boolean isAlive() {
-        return process.isAlive();
-    }
-
-    @Override
-    public boolean leftWithin(Duration patience) {
-        try {
-            return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    @Override
     public synchronized ProgramEnding kill() {
         if (ending == null) {
-            stdin.close();
+            stdin().close();
             boolean dead = !process.isAlive() || diesByUs();
             ending = dead ? ending(process.exitValue()) : ProgramEnding.ofStatus(128 + 9);
         }
@@ -189,7 +160,7 @@ public final class ContainedProgram implements RunningProgram {
     /// What prepares it names itself on stderr, and nothing has come on stdout then. (The program could do so as well,
     /// and be taken for one that was never started.)
     private ProgramEnding ending(int status) {
-        if (!stdout.spoken && (status == 1 || status == 126 || status == 127)) {
+        if (!noted.spoken && (status == 1 || status == 126 || status == 127)) {
             var tail = stderrTail();
             var last = tail.isEmpty() ? "" : tail.getLast();
             if (PREPARING.stream().anyMatch(name -> last.startsWith(name + ": "))) {

@@ -1,10 +1,10 @@
 package dev.outrigger.launch;
 
 /// Waits for something that must not be left half done: an interrupt during it is kept for whoever comes after.
-public interface Uninterrupted<T> {
-    T attempt() throws InterruptedException;
+public interface Uninterrupted<T, E extends Exception> {
+    T attempt() throws InterruptedException, E;
 
-    static <T> T keep(Uninterrupted<T> waiting) {
+    static <T, E extends Exception> T keep(Uninterrupted<T, E> waiting) throws E {
         boolean interrupted = false;
         try {
             while (true) {

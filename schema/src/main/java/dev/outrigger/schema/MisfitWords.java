@@ -30,15 +30,6 @@ public final class MisfitWords {
 
     /// Shortened, and without anything that a terminal would obey.
     public static String plain(String words) {
-        var plain = new StringBuilder();
-        Excerpt.of(words).codePoints().forEach(c -> plain.appendCodePoint(invisible(c) ? '?' : c));
-        return plain.toString();
-    }
-
-    private static boolean invisible(int c) {
-        return switch (ReaderRisk.of(c)) {
-            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER, HALF, UNDEFINED -> true;
-            case NONE, BLANK, PRIVATE -> false;
-        };
+        return ReaderRisk.masked(Excerpt.of(words));
     }
 }

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// An exclusive `flock(2)` on an open file, released when it is closed or the process dies.
+/// An `flock(2)` on an open file, exclusive unless it says otherwise, released when it is closed or the process dies.
 ///
 /// `FileChannel.lock` will not do: it is fcntl's lock, which flock(1) does not see, and which closing any other
 /// descriptor of the file drops.
@@ -33,6 +33,7 @@ public final class FileLock implements AutoCloseable {
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
     private static final int LOCK_EX = 2;
     private static final int LOCK_EX_NB = LOCK_EX | 4;
+    private static final int LOCK_SH_NB = 1 | 4;
     private static final int EINTR = 4;
     private static final int EWOULDBLOCK = 11;
 
@@ -69,6 +70,11 @@ public final class FileLock implements AutoCloseable {
     /// it is found open; fails where it is not ours to close.
     public static @Nullable FileLock takeOwn(Path file) throws IOException {
         return lock(openOwn(file), file, LOCK_EX_NB);
+    }
+
+    /// Together with others who share it: null when somebody has it alone.
+    public static @Nullable FileLock shareOwn(Path file) throws IOException {
+        return lock(openOwn(file), file, LOCK_SH_NB);
     }
 
     /// Waits for it as long as another holds it.

@@ -42,6 +42,21 @@ public enum ReaderRisk {
         };
     }
 
+    /// For a line that tells of a text that may not be as it should: with a `?` for each character that does something
+    /// without being seen, or is none.
+    public static String masked(String text) {
+        var masked = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> masked.appendCodePoint(of(c).isMasked() ? '?' : c));
+        return masked.toString();
+    }
+
+    private boolean isMasked() {
+        return switch (this) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN, JOINER, HALF, UNDEFINED -> true;
+            case NONE, BLANK, PRIVATE -> false;
+        };
+    }
+
     private static ReaderRisk ofFormat(int c) {
         if ((c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069)) {
             return DIRECTION;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +30,18 @@ public final class SearchPath {
             from = end + 1;
         }
         return Optional.empty();
+    }
+
+    /// Its absolute entries, each once, as it comes first.
+    public static List<Path> folders(String path) {
+        // No lambda: every start of jp comes through here.
+        var folders = new LinkedHashSet<Path>();
+        for (var entry : path.split(":")) {
+            if (entry.startsWith("/")) {
+                folders.add(Path.of(entry));
+            }
+        }
+        return List.copyOf(folders);
     }
 
     /// Its absolute entries alone: a program that is handed this finds none by where it happens to stand.

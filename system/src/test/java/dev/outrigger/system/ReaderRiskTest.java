@@ -59,4 +59,10 @@ class ReaderRiskTest {
             }
         }
     }
+
+    @Test
+    void masksWhatActsUnseenAndNothingElse() {
+        assertThat(ReaderRisk.masked("a\u001b[31m\u009b\u202e\u2028\u200d\ud800\udb40\udc41 z\u00e9\ud83d\ude00\u2800"))
+                .isEqualTo("a?[31m?????? z\u00e9\ud83d\ude00\u2800");
+    }
 }

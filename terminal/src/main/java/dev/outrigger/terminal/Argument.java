@@ -47,38 +47,15 @@ public record Argument(
     }
 
     public Argument shortName(char letter) {
-        return new Argument(
-                kind,
-                name,
-                letter,
-                help,
-                longHelp,
-                valueName,
-                defaultValue,
-                required,
-                possibleValues,
-                repeatable,
-                global);
+        return with(letter, longHelp, defaultValue, required, possibleValues, repeatable, global);
     }
 
     public Argument longHelp(String text) {
-        return new Argument(
-                kind,
-                name,
-                shortName,
-                help,
-                text,
-                valueName,
-                defaultValue,
-                required,
-                possibleValues,
-                repeatable,
-                global);
+        return with(shortName, text, defaultValue, required, possibleValues, repeatable, global);
     }
 
     public Argument defaultValue(String value) {
-        return new Argument(
-                kind, name, shortName, help, longHelp, valueName, value, false, possibleValues, repeatable, global);
+        return with(shortName, longHelp, value, false, possibleValues, repeatable, global);
     }
 
     public Argument possibleValues(String... values) {
@@ -86,45 +63,32 @@ public record Argument(
     }
 
     public Argument possibleValues(List<String> values) {
-        return new Argument(
-                kind, name, shortName, help, longHelp, valueName, defaultValue, required, values, repeatable, global);
+        return with(shortName, longHelp, defaultValue, required, values, repeatable, global);
     }
 
     public Argument optional() {
-        return new Argument(
-                kind,
-                name,
-                shortName,
-                help,
-                longHelp,
-                valueName,
-                defaultValue,
-                false,
-                possibleValues,
-                repeatable,
-                global);
+        return with(shortName, longHelp, defaultValue, false, possibleValues, repeatable, global);
     }
 
     /// May be given more than once.
     public Argument many() {
-        return new Argument(
-                kind, name, shortName, help, longHelp, valueName, defaultValue, required, possibleValues, true, global);
+        return with(shortName, longHelp, defaultValue, required, possibleValues, true, global);
     }
 
     /// Understood by every command below, too.
     public Argument everywhere() {
-        return new Argument(
-                kind,
-                name,
-                shortName,
-                help,
-                longHelp,
-                valueName,
-                defaultValue,
-                required,
-                possibleValues,
-                repeatable,
-                true);
+        return with(shortName, longHelp, defaultValue, required, possibleValues, repeatable, true);
+    }
+
+    private Argument with(
+            char letter,
+            String text,
+            String value,
+            boolean wanted,
+            List<String> values,
+            boolean many,
+            boolean everywhere) {
+        return new Argument(kind, name, letter, help, text, valueName, value, wanted, values, many, everywhere);
     }
 
     public boolean positional() {

@@ -26,19 +26,8 @@ public record Command(
         examples = List.copyOf(examples);
     }
 
-    public Command(
-            String name,
-            List<String> aliases,
-            String about,
-            String longAbout,
-            List<Argument> args,
-            List<Command> subcommands,
-            List<CommandExample> examples) {
-        this(name, aliases, about, longAbout, args, subcommands, examples, false);
-    }
-
     public static Command named(String name) {
-        return new Command(name, List.of(), "", "", List.of(), List.of(), List.of());
+        return new Command(name, List.of(), "", "", List.of(), List.of(), List.of(), false);
     }
 
     public Command about(String text) {

@@ -53,14 +53,8 @@ final class JsonParser {
             var names = new Names();
             do {
                 skipBlanks();
-                if (at == to || bytes[at] != '"') {
-                    throw wrong("a key is missing");
-                }
                 int start = at;
-                var name = name();
-                skipBlanks();
-                take(':');
-                skipBlanks();
+                var name = key();
                 if (!names.add(name)) {
                     at = start;
                     throw wrong("a key for the second time");
@@ -118,14 +112,8 @@ final class JsonParser {
         if (!leaves('}')) {
             do {
                 skipBlanks();
-                if (at == to || bytes[at] != '"') {
-                    throw wrong("a key is missing");
-                }
                 int start = at;
-                var name = name();
-                skipBlanks();
-                take(':');
-                skipBlanks();
+                var name = key();
                 if (fields.put(name, value()) != null) {
                     at = start;
                     throw wrong("a key for the second time");
@@ -133,6 +121,18 @@ final class JsonParser {
             } while (goesOn('}'));
         }
         return new Json.Obj(fields);
+    }
+
+    /// Up to its value.
+    private String key() throws MalformedJson {
+        if (at == to || bytes[at] != '"') {
+            throw wrong("a key is missing");
+        }
+        var name = name();
+        skipBlanks();
+        take(':');
+        skipBlanks();
+        return name;
     }
 
     private Json.Arr array() throws MalformedJson {

@@ -37,7 +37,7 @@ final class LineExchangeTest {
     private static final String ANSWER = "a".repeat(200);
 
     @RegisterExtension
-    final Peers peers = new Peers();
+    final PeerPrograms peers = new PeerPrograms();
 
     @Test
     void handlesTheLinesOfAPeerInOrderAndEndsWithIt() throws IOException {

@@ -27,7 +27,7 @@ final class LineOutboxTest {
     private static final String NEVER_READS = "exec sleep 1000";
 
     @RegisterExtension
-    final Peers peers = new Peers();
+    final PeerPrograms peers = new PeerPrograms();
 
     @Test
     void keepsTheOrderOfWhatOneThreadSends() throws IOException {

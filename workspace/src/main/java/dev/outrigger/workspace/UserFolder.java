@@ -1,5 +1,6 @@
 package dev.outrigger.workspace;
 
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.ConversationId;
 import java.io.FileInputStream;

@@ -1,5 +1,6 @@
 package dev.outrigger.workspace;
 
+import dev.outrigger.system.FileErrorWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,21 +1,10 @@
 package dev.outrigger.assistant.plugin;
 
-/// Why installed tool plugins cannot be used or changed: what happened, and what to do about it.
-public final class PluginStoreProblem extends Exception {
-    private final String what;
-    private final String hint;
+import dev.outrigger.assistant.AdvisedProblem;
 
+/// Why installed tool plugins cannot be used or changed.
+public final class PluginStoreProblem extends AdvisedProblem {
     PluginStoreProblem(String what, String hint) {
-        super(what);
-        this.what = what;
-        this.hint = hint;
-    }
-
-    public String what() {
-        return what;
-    }
-
-    public String hint() {
-        return hint;
+        super(what, hint);
     }
 }

@@ -5,6 +5,7 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.system.ReaderRisk;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -88,7 +89,7 @@ final class PluginTool implements Tool {
     /// Words of a stranger's, so that they cannot pass for ours.
     private static String quoted(List<String> words) {
         return words.stream()
-                .map(word -> "`" + Excerpt.of(word.replaceAll("[`\\s\\p{Cntrl}]+", " ")) + "`")
+                .map(word -> "`" + Excerpt.of(ReaderRisk.masked(word.replaceAll("[`\\s]+", " "))) + "`")
                 .collect(Collectors.joining(", "));
     }
 

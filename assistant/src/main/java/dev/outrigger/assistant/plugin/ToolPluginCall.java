@@ -100,7 +100,7 @@ final class ToolPluginCall {
         Dialogue(RunningProgram plugin, TalkDeadlines deadlines) {
             this.plugin = plugin;
             this.deadlines = deadlines;
-            this.lines = new LineReader(new BoundedLine(plugin.stdout(), LONGEST_LINE), LONGEST_LINE);
+            this.lines = new LineReader(new LineLimitInput(plugin.stdout(), LONGEST_LINE), LONGEST_LINE);
         }
 
         ToCore.Response lead() throws TalkStopped {

@@ -3,32 +3,22 @@ package dev.outrigger.assistant.providers;
 import dev.outrigger.assistant.AnswerFinish;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.ModelCall;
-import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
-import dev.outrigger.wire.Json;
 import java.util.List;
 
 /// Anthropic's messages API.
-final class AnthropicProvider implements Provider {
+final class AnthropicProvider extends HttpProvider {
     static final String NAME = "anthropic";
 
-    private final AnswerLimits limits;
-    private final ProviderTalk talk;
-
     AnthropicProvider(ProviderSettings settings, ProviderPatience patience, AnswerLimits limits) {
-        this.limits = limits;
-        talk = new ProviderTalk(
+        var talk = new ProviderTalk(
                 NAME,
                 settings,
                 patience,
                 ProviderTalk.KeyHeader.X_API_KEY,
                 true,
                 List.of("anthropic-version", "2023-06-01"));
-    }
-
-    @Override
-    public String name() {
-        return NAME;
+        super(NAME, talk, limits);
     }
 
     @Override
@@ -40,11 +30,6 @@ final class AnthropicProvider implements Provider {
                         new AnthropicReply(filtered, new AnswerToolCalls(call.history(), filtered), failures),
                 pieces,
                 cancellation);
-    }
-
-    @Override
-    public Json withoutKeys(Json value) {
-        return talk.withoutKeys(value);
     }
 
     @Override

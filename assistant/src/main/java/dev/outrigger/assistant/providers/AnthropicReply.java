@@ -42,8 +42,7 @@ final class AnthropicReply implements ProviderReply {
 
     @Override
     public boolean take(AnswerFrames frame) throws ProviderProblem, MalformedAnswer, FieldReader.Mistake {
-        var event = frame.object();
-        var fields = new FieldReader(event);
+        var fields = new FieldReader(frame.object());
         switch (fields.text("type")) {
             case "message_start" -> usage(new FieldReader(fields.object("message")));
             case "content_block_start" -> start(fields);
@@ -61,7 +60,7 @@ final class AnthropicReply implements ProviderReply {
                 stopReason = stopReason.isEmpty() ? "end_turn" : stopReason;
                 return true;
             }
-            case "error" -> throw failures.told(event);
+            case "error" -> throw failures.told(fields.object());
             default -> {
                 // `ping`, and what is yet to come: the API says that new kinds of events are to be passed over.
             }

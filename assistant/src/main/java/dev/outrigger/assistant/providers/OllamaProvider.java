@@ -3,7 +3,6 @@ package dev.outrigger.assistant.providers;
 import dev.outrigger.assistant.AnswerFinish;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.ModelCall;
-import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Ollama's own API.
-public final class OllamaProvider implements Provider {
+public final class OllamaProvider extends HttpProvider {
     public static final String NAME = "ollama";
     private static final int HTTPS = 443;
     private static final int HTTP = 80;
@@ -23,14 +22,12 @@ public final class OllamaProvider implements Provider {
     /// Both are in use, by Ollama and by what stands before it.
     private static final List<String> STREAMS = List.of("application/x-ndjson", "application/json");
 
-    private final AnswerLimits limits;
-    private final ProviderTalk talk;
     private final SchemaForms schemas;
 
     OllamaProvider(ProviderSettings settings, ProviderPatience patience, AnswerLimits limits) {
-        this.limits = limits;
+        var talk = new ProviderTalk(NAME, settings, patience, ProviderTalk.KeyHeader.BEARER, false, List.of());
+        super(NAME, talk, limits);
         schemas = new SchemaForms(settings.memory(), NAME + " " + settings.baseUrl());
-        talk = new ProviderTalk(NAME, settings, patience, ProviderTalk.KeyHeader.BEARER, false, List.of());
     }
 
     /// Its models, when it answers within this time; none when it does not. Nothing but a socket is needed to see that
@@ -54,11 +51,6 @@ public final class OllamaProvider implements Provider {
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public AnswerFinish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem {
         return schemas.stream(
                 call,
@@ -69,11 +61,6 @@ public final class OllamaProvider implements Provider {
                                 new OllamaReply(filtered, new AnswerToolCalls(call.history(), filtered), failures),
                         pieces,
                         cancellation));
-    }
-
-    @Override
-    public Json withoutKeys(Json value) {
-        return talk.withoutKeys(value);
     }
 
     @Override

@@ -56,7 +56,7 @@ final class OllamaRequest {
         var messages = new ArrayList<Json>();
         var system = SchemaWords.instructions(call);
         if (!system.isBlank()) {
-            messages.add(message("system", system).build());
+            messages.add(OpenAiRequest.message("system", system).build());
         }
         for (var speech : SpokenTurn.of(call.history(), OllamaProvider.NAME)) {
             var texts = new ArrayList<String>();
@@ -68,14 +68,14 @@ final class OllamaRequest {
                     case SpokenTurn.Thought(var text, var _) -> thoughts.add(text);
                     case SpokenTurn.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
                     case SpokenTurn.Result(var id, var tool, var said, var isError) ->
-                        messages.add(message("tool", OpenAiRequest.marked(said, isError))
+                        messages.add(OpenAiRequest.message("tool", OpenAiRequest.marked(said, isError))
                                 .put("tool_name", tool)
                                 .put("tool_call_id", id)
                                 .build());
                 }
             }
             if (!texts.isEmpty() || !calls.isEmpty()) {
-                var message = message(speech.user() ? "user" : "assistant", String.join("\n\n", texts));
+                var message = OpenAiRequest.message(speech.user() ? "user" : "assistant", String.join("\n\n", texts));
                 if (!thoughts.isEmpty()) {
                     message.put("thinking", String.join("\n\n", thoughts));
                 }
@@ -86,10 +86,6 @@ final class OllamaRequest {
             }
         }
         return new Json.Arr(messages);
-    }
-
-    private static Json.Builder message(String role, String content) {
-        return Json.object().put("role", role).put("content", content);
     }
 
     private static Json call(String id, String tool, Json.Obj arguments) {

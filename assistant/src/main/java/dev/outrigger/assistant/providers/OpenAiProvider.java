@@ -3,33 +3,25 @@ package dev.outrigger.assistant.providers;
 import dev.outrigger.assistant.AnswerFinish;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.ModelCall;
-import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
 import dev.outrigger.wire.FieldReader;
-import dev.outrigger.wire.Json;
 import java.util.List;
 import java.util.Locale;
 
 /// OpenAI's chat completions, and everybody's who speaks like it.
-final class OpenAiProvider implements Provider {
+final class OpenAiProvider extends HttpProvider {
     static final String NAME = "openai";
 
-    private final AnswerLimits limits;
     private final boolean original;
-    private final ProviderTalk talk;
     private final SchemaForms schemas;
 
     OpenAiProvider(ProviderSettings settings, ProviderPatience patience, AnswerLimits limits) {
-        this.limits = limits;
-        schemas = new SchemaForms(settings.memory(), NAME + " " + settings.baseUrl());
-        original = settings.baseUrl().strip().toLowerCase(Locale.ROOT).startsWith("https://api.openai.com/");
+        boolean original = settings.baseUrl().strip().toLowerCase(Locale.ROOT).startsWith("https://api.openai.com/");
         // Many of the others run here, and want no key.
-        talk = new ProviderTalk(NAME, settings, patience, ProviderTalk.KeyHeader.BEARER, original, List.of());
-    }
-
-    @Override
-    public String name() {
-        return NAME;
+        var talk = new ProviderTalk(NAME, settings, patience, ProviderTalk.KeyHeader.BEARER, original, List.of());
+        super(NAME, talk, limits);
+        this.original = original;
+        schemas = new SchemaForms(settings.memory(), NAME + " " + settings.baseUrl());
     }
 
     @Override
@@ -46,11 +38,6 @@ final class OpenAiProvider implements Provider {
                                 new OpenAiReply(filtered, new AnswerToolCalls(call.history(), filtered), failures),
                         pieces,
                         cancellation));
-    }
-
-    @Override
-    public Json withoutKeys(Json value) {
-        return talk.withoutKeys(value);
     }
 
     @Override

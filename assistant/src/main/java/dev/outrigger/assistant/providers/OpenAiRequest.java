@@ -111,7 +111,7 @@ final class OpenAiRequest {
         return new Json.Arr(messages);
     }
 
-    private static Json.Builder message(String role, String content) {
+    static Json.Builder message(String role, String content) {
         return Json.object().put("role", role).put("content", content);
     }
 

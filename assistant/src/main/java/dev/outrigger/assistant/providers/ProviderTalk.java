@@ -79,7 +79,7 @@ final class ProviderTalk {
         var said = new Said(pieces);
         var filter = new KeyFilter(access.keys(), said);
         var reply = understanding.with(failures, filter);
-        var question = question(access, request.path(), Optional.of(request.json()), request.accepted());
+        var question = question(access, request.path(), request.json(), request.accepted());
         @Nullable IOException broken = null;
         try (var answer = http.open(question, failures, cancellation)) {
             var frames = framing.over(answer.body());
@@ -153,7 +153,7 @@ final class ProviderTalk {
         var access = ProviderAccess.of(provider, settings, keyNeeded);
         keys = access.keys();
         var failures = new ProviderFailures(provider, settings, access);
-        var question = question(access, path, Optional.empty(), List.of("application/json"));
+        var question = question(access, path, null, List.of("application/json"));
         try (var answer = http.open(question, failures, cancellation)) {
             var bytes = answer.body().readNBytes(LISTS.event() + 1);
             if (bytes.length > LISTS.event()) {
@@ -186,7 +186,7 @@ final class ProviderTalk {
     }
 
     private ProviderHttp.Question question(
-            ProviderAccess access, String path, Optional<Json.Obj> json, List<String> accepted) {
+            ProviderAccess access, String path, Json.@Nullable Obj json, List<String> accepted) {
         var all = new ArrayList<>(headers);
         if (!access.key().none()) {
             switch (keyHeader) {
@@ -198,6 +198,6 @@ final class ProviderTalk {
         var base = access.base();
         // Both forms of a base URL are found in the wild.
         var at = path.startsWith("/v1/") && base.endsWith("/v1") ? base + path.substring("/v1".length()) : base + path;
-        return new ProviderHttp.Question(URI.create(at), json, all, accepted);
+        return new ProviderHttp.Question(URI.create(at), Optional.ofNullable(json), all, accepted);
     }
 }

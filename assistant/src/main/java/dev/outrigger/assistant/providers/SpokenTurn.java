@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.providers;
 
+import dev.outrigger.system.ReaderRisk;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.event.Event;
@@ -92,8 +93,7 @@ record SpokenTurn(boolean user, List<Part> parts) {
         }
         var fence = "`".repeat(longest + 1);
         var end = file.content().endsWith("\n") ? "" : "\n";
-        return "File " + file.path().replaceAll("\\p{Cntrl}", "?") + ":\n" + fence + "\n" + file.content() + end
-                + fence;
+        return "File " + ReaderRisk.masked(file.path()) + ":\n" + fence + "\n" + file.content() + end + fence;
     }
 
     /// As it is where every provider takes it; the ids of some are too long or too odd for others.

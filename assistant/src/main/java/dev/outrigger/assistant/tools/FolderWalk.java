@@ -52,14 +52,14 @@ final class FolderWalk {
     }
 
     void through(PlaceInFolder place) throws ToolRefused, IOException {
-        GitIgnored rules = null;
+        GitIgnoreRules rules = null;
         var path = "";
         var names = place.path().equals(".")
                 ? List.<String>of()
                 : List.of(place.path().split("/", -1));
         // The last folder's own file is read when it is entered.
         for (int i = 0; !all && i + 1 < place.way().size(); i++) {
-            rules = GitIgnored.in(place.way().get(i), path, rules);
+            rules = GitIgnoreRules.in(place.way().get(i), path, rules);
             path = path.isEmpty() ? names.get(i) : path + "/" + names.get(i);
         }
         try (var folder = place.look()) {
@@ -67,9 +67,9 @@ final class FolderWalk {
         }
     }
 
-    private void enter(SecureDirectoryStream<Path> folder, String path, @Nullable GitIgnored above, int level)
+    private void enter(SecureDirectoryStream<Path> folder, String path, @Nullable GitIgnoreRules above, int level)
             throws ToolRefused, IOException {
-        var rules = all ? null : GitIgnored.in(folder, path, above);
+        var rules = all ? null : GitIgnoreRules.in(folder, path, above);
         for (var name : names(folder)) {
             if (stopped) {
                 return;
@@ -85,7 +85,7 @@ final class FolderWalk {
                 unreadable++;
                 continue;
             }
-            if (!all && (name.startsWith(".") || GitIgnored.leavesOut(rules, full, attributes.isDirectory()))) {
+            if (!all && (name.startsWith(".") || GitIgnoreRules.leavesOut(rules, full, attributes.isDirectory()))) {
                 leftOut++;
                 continue;
             }
@@ -97,7 +97,7 @@ final class FolderWalk {
     }
 
     private void below(
-            SecureDirectoryStream<Path> folder, String name, String full, @Nullable GitIgnored rules, int level)
+            SecureDirectoryStream<Path> folder, String name, String full, @Nullable GitIgnoreRules rules, int level)
             throws ToolRefused, IOException {
         SecureDirectoryStream<Path> inner;
         try {

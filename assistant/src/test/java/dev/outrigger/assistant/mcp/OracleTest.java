@@ -34,34 +34,35 @@ class OracleTest {
     @Test
     void bothSeeTheSameToolsAndGetTheSameFromThem() throws Exception {
         Files.writeString(folder.resolve("note.txt"), "one\ntwo\n");
-        try (var stage = new Stage(folder)) {
+        try (var fixture = new McpServersFixture(folder)) {
             var everything = Map.of(
                     "echo", "{\"message\": \"hello\"}",
                     "get-sum", "{\"a\": 2, \"b\": 40}",
                     "get-structured-content", "{\"location\": \"Chicago\"}",
                     "get-annotated-message", "{\"messageType\": \"error\", \"includeImage\": false}");
-            compare(stage, stage.everything(), everything);
+            compare(fixture, fixture.everything(), everything);
             compare(
-                    stage,
-                    stage.published("old", "everything-2024/dist/index.js"),
+                    fixture,
+                    fixture.published("old", "everything-2024/dist/index.js"),
                     Map.of("echo", "{\"message\": \"hello\"}", "add", "{\"a\": 2, \"b\": 40}"));
             var path = "{\"path\": \"" + folder.toRealPath().resolve("note.txt") + "\"}";
             compare(
-                    stage,
-                    stage.published(
+                    fixture,
+                    fixture.published(
                             "files",
                             "@modelcontextprotocol/server-filesystem/dist/index.js",
                             folder.toRealPath().toString()),
                     Map.of("read_text_file", path, "list_allowed_directories", "{}"));
             compare(
-                    stage,
-                    stage.published("memory", "@modelcontextprotocol/server-memory/dist/index.js"),
+                    fixture,
+                    fixture.published("memory", "@modelcontextprotocol/server-memory/dist/index.js"),
                     Map.of("search_nodes", "{\"query\": \"nothing\"}"));
         }
     }
 
-    private void compare(Stage stage, McpServerSettings server, Map<String, String> calls) throws Exception {
-        var ours = stage.open(server).tools();
+    private void compare(McpServersFixture fixture, McpServerSettings server, Map<String, String> calls)
+            throws Exception {
+        var ours = fixture.open(server).tools();
         try (var oracle = oracle(server)) {
             oracle.initialize();
             assertThat(definitions(ours)).isEqualTo(definitions(oracle));
@@ -70,7 +71,7 @@ class OracleTest {
                 var theirs = oracle.callTool(McpSchema.CallToolRequest.builder(call.getKey())
                         .arguments(MAPPER.readValue(call.getValue(), ARGUMENTS))
                         .build());
-                var mine = Stage.named(ours, call.getKey()).run(arguments, new TryRun());
+                var mine = McpServersFixture.named(ours, call.getKey()).run(arguments, new TestToolRun());
                 assertThat(mine.isError()).isEqualTo(Boolean.TRUE.equals(theirs.isError()));
                 assertThat(mine.content()).as(call.getKey()).isEqualTo(text(theirs));
             }

@@ -28,61 +28,67 @@ class PublishedServersTest {
     @TempDir
     Path folder;
 
-    private Stage stage;
+    private McpServersFixture fixture;
 
     @BeforeEach
     void open() {
-        stage = new Stage(folder);
+        fixture = new McpServersFixture(folder);
     }
 
     @AfterEach
     void close() {
-        stage.close();
+        fixture.close();
     }
 
     @Test
     void callsEchoOfServerEverything() {
-        var echo = Stage.named(stage.open(stage.everything()).tools(), "echo");
+        var echo = McpServersFixture.named(fixture.open(fixture.everything()).tools(), "echo");
 
-        assertThat(echo.run(message("hello"), new TryRun())).isEqualTo(ToolResult.of("Echo: hello"));
+        assertThat(echo.run(message("hello"), new TestToolRun())).isEqualTo(ToolResult.of("Echo: hello"));
         assertThat(echo.source()).isEqualTo("mcp.everything");
-        assertThat(stage.notes)
+        assertThat(fixture.notes)
                 .containsExactly("mcp.everything: the tool `simulate-research-query` is left out: it can only be"
                         + " called as a task, which is not supported");
     }
 
     @Test
     void callsTheFirstPublishedServerEverything() {
-        var server = stage.published("old", "everything-2024/dist/index.js");
+        var server = fixture.published("old", "everything-2024/dist/index.js");
 
-        var tools = stage.open(server).tools();
+        var tools = fixture.open(server).tools();
 
-        assertThat(Stage.named(tools, "echo").run(message("hello"), new TryRun()))
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hello"), new TestToolRun()))
                 .isEqualTo(ToolResult.of("Echo: hello"));
     }
 
     @Test
     void startsServersThroughNpx() throws Exception {
-        Stage.npm();
+        McpServersFixture.npm();
         var npx = new McpServerSettings(
                 "npx",
                 "npx",
-                List.of("--no-install", "--prefix", Stage.npm().toString(), "mcp-server-everything", "stdio"),
+                List.of(
+                        "--no-install",
+                        "--prefix",
+                        McpServersFixture.npm().toString(),
+                        "mcp-server-everything",
+                        "stdio"),
                 Map.of());
-        var servers = stage.open(npx);
+        var servers = fixture.open(npx);
 
-        assertThat(Stage.named(servers.tools(), "echo").run(message("hello"), new TryRun()))
+        assertThat(McpServersFixture.named(servers.tools(), "echo").run(message("hello"), new TestToolRun()))
                 .isEqualTo(ToolResult.of("Echo: hello"));
-        assertThat(Left.over(folder)).isNotEmpty();
+        assertThat(FolderProcesses.over(folder)).isNotEmpty();
         servers.close();
 
-        assertThat(Left.over(folder)).isEmpty();
+        assertThat(FolderProcesses.over(folder)).isEmpty();
     }
 
     @Test
     void passesProgressOn() {
-        var slow = Stage.named(stage.open(stage.everything()).tools(), "trigger-long-running-operation");
-        var run = new TryRun();
+        var slow =
+                McpServersFixture.named(fixture.open(fixture.everything()).tools(), "trigger-long-running-operation");
+        var run = new TestToolRun();
 
         var result = slow.run((Json.Obj) parsed("{\"duration\": 0.2, \"steps\": 2}"), run);
 
@@ -92,44 +98,44 @@ class PublishedServersTest {
 
     @Test
     void cancelsWhatRuns() throws Exception {
-        var tools = stage.open(stage.everything()).tools();
-        var run = new TryRun();
+        var tools = fixture.open(fixture.everything()).tools();
+        var run = new TestToolRun();
         var result = new CompletableFuture<ToolResult>();
         Thread.ofPlatform()
-                .start(() -> result.complete(Stage.named(tools, "trigger-long-running-operation")
+                .start(() -> result.complete(McpServersFixture.named(tools, "trigger-long-running-operation")
                         .run((Json.Obj) parsed("{\"duration\": 3000, \"steps\": 100000}"), run)));
         assertThat(run.progress.poll(30, TimeUnit.SECONDS)).isEqualTo("1/100000");
 
         run.cancellation.cancel();
 
         assertThat(result.get(30, TimeUnit.SECONDS).metadata().text("code")).contains("cancelled");
-        assertThat(Stage.named(tools, "echo").run(message("there?"), new TryRun()))
+        assertThat(McpServersFixture.named(tools, "echo").run(message("there?"), new TestToolRun()))
                 .isEqualTo(ToolResult.of("Echo: there?"));
     }
 
     @Test
     void startsAKilledServerAgain() throws Exception {
-        var echo = Stage.named(stage.open(stage.everything()).tools(), "echo");
-        assertThat(echo.run(message("one"), new TryRun()).isError()).isFalse();
-        Left.kill(folder, "server-everything");
-        Awaitility.await().until(() -> Left.over(folder).isEmpty());
+        var echo = McpServersFixture.named(fixture.open(fixture.everything()).tools(), "echo");
+        assertThat(echo.run(message("one"), new TestToolRun()).isError()).isFalse();
+        FolderProcesses.kill(folder, "server-everything");
+        Awaitility.await().until(() -> FolderProcesses.over(folder).isEmpty());
 
-        assertThat(echo.run(message("two"), new TryRun())).isEqualTo(ToolResult.of("Echo: two"));
+        assertThat(echo.run(message("two"), new TestToolRun())).isEqualTo(ToolResult.of("Echo: two"));
     }
 
     @Test
     void tellsItsRoots() {
-        var roots = Stage.named(stage.open(stage.everything()).tools(), "get-roots-list");
+        var roots = McpServersFixture.named(fixture.open(fixture.everything()).tools(), "get-roots-list");
 
-        assertThat(roots.run(Json.EMPTY, new TryRun()).content())
+        assertThat(roots.run(Json.EMPTY, new TestToolRun()).content())
                 .contains(folder.toUri().toString());
     }
 
     @Test
     void fillsItsFormInByAskingTheUser() {
-        var form = Stage.named(stage.open(stage.everything()).tools(), "trigger-elicitation-request");
+        var form = McpServersFixture.named(fixture.open(fixture.everything()).tools(), "trigger-elicitation-request");
         // Enter would leave the optional ones out.
-        var run = new TryRun(question -> question.standard()
+        var run = new TestToolRun(question -> question.standard()
                 .filter(proposed -> proposed != Json.Null.NULL)
                 .or(() -> Optional.of(
                         switch (question.kind()) {
@@ -155,22 +161,22 @@ class PublishedServersTest {
                 .contains("\"titledSingleSelectEnum\": \"hero-1\"")
                 // Several of a list cannot be asked for; the server does not insist.
                 .doesNotContain("MultipleSelectEnum");
-        assertThat(form.run(Json.EMPTY, new TryRun()).content()).contains("cancel");
+        assertThat(form.run(Json.EMPTY, new TestToolRun()).content()).contains("cancel");
     }
 
     @Test
     void showsTextAndTellsOfTheRest() {
-        var tools = stage.open(stage.everything()).tools();
+        var tools = fixture.open(fixture.everything()).tools();
 
-        assertThat(Stage.named(tools, "get-tiny-image")
-                        .run(Json.EMPTY, new TryRun())
+        assertThat(McpServersFixture.named(tools, "get-tiny-image")
+                        .run(Json.EMPTY, new TestToolRun())
                         .content())
                 .containsPattern("\\[image, image/png, \\d+ bytes, not shown\\]");
-        var weather = Stage.named(tools, "get-structured-content")
-                .run((Json.Obj) parsed("{\"location\": \"New York\"}"), new TryRun());
+        var weather = McpServersFixture.named(tools, "get-structured-content")
+                .run((Json.Obj) parsed("{\"location\": \"New York\"}"), new TestToolRun());
         assertThat(parsed(weather.content())).isInstanceOf(Json.Obj.class);
-        assertThat(Stage.named(tools, "get-sum")
-                        .run((Json.Obj) parsed("{\"a\": \"no number\", \"b\": 1}"), new TryRun())
+        assertThat(McpServersFixture.named(tools, "get-sum")
+                        .run((Json.Obj) parsed("{\"a\": \"no number\", \"b\": 1}"), new TestToolRun())
                         .isError())
                 .isTrue();
     }
@@ -179,36 +185,36 @@ class PublishedServersTest {
     void readsFilesThroughServerFilesystem() throws Exception {
         var file = Files.writeString(folder.resolve("note.txt"), "kept here");
         var server =
-                stage.published("files", "@modelcontextprotocol/server-filesystem/dist/index.js", folder.toString());
+                fixture.published("files", "@modelcontextprotocol/server-filesystem/dist/index.js", folder.toString());
 
-        var tools = stage.open(server).tools();
+        var tools = fixture.open(server).tools();
 
-        assertThat(Stage.named(tools, "read_text_file")
-                        .run(Json.object().put("path", file.toString()).build(), new TryRun())
+        assertThat(McpServersFixture.named(tools, "read_text_file")
+                        .run(Json.object().put("path", file.toString()).build(), new TestToolRun())
                         .content())
                 .contains("kept here");
-        assertThat(Stage.named(tools, "read_text_file")
-                        .run(Json.object().put("path", "/etc/passwd").build(), new TryRun())
+        assertThat(McpServersFixture.named(tools, "read_text_file")
+                        .run(Json.object().put("path", "/etc/passwd").build(), new TestToolRun())
                         .isError())
                 .isTrue();
     }
 
     @Test
     void remembersThroughServerMemory() {
-        var script = Stage.npm().resolve("node_modules/@modelcontextprotocol/server-memory/dist/index.js");
+        var script = McpServersFixture.npm().resolve("node_modules/@modelcontextprotocol/server-memory/dist/index.js");
         var server = new McpServerSettings(
                 "memory",
                 "node",
                 List.of(script.toString()),
                 Map.of("MEMORY_FILE_PATH", folder.resolve("memory.jsonl").toString()));
-        var tools = stage.open(server).tools();
+        var tools = fixture.open(server).tools();
 
-        var stored = Stage.named(tools, "create_entities").run((Json.Obj) parsed("""
-                {"entities": [{"name": "Outrigger", "entityType": "boat", "observations": ["floats"]}]}"""), new TryRun());
+        var stored = McpServersFixture.named(tools, "create_entities").run((Json.Obj) parsed("""
+                {"entities": [{"name": "Outrigger", "entityType": "boat", "observations": ["floats"]}]}"""), new TestToolRun());
 
         assertThat(stored.isError()).isFalse();
-        assertThat(Stage.named(tools, "read_graph")
-                        .run(Json.EMPTY, new TryRun())
+        assertThat(McpServersFixture.named(tools, "read_graph")
+                        .run(Json.EMPTY, new TestToolRun())
                         .content())
                 .contains("floats");
         assertThat(folder.resolve("memory.jsonl")).content().contains("floats");
@@ -217,13 +223,14 @@ class PublishedServersTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "--only"})
     void servesTheStatelessEra(String flag) {
-        var tools = stage.open(stage.stateless(flag)).tools();
+        var tools = fixture.open(fixture.stateless(flag)).tools();
 
-        assertThat(Stage.named(tools, "echo").run(message("hello"), new TryRun()))
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hello"), new TestToolRun()))
                 .isEqualTo(ToolResult.of("Echo: hello"));
-        assertThat(Stage.named(tools, "greet").run(Json.EMPTY, new TryRun(_ -> Optional.of(Json.of("Ann")))))
+        assertThat(McpServersFixture.named(tools, "greet")
+                        .run(Json.EMPTY, new TestToolRun(_ -> Optional.of(Json.of("Ann")))))
                 .isEqualTo(ToolResult.of("Hello Ann"));
-        assertThat(Stage.named(tools, "greet").run(Json.EMPTY, new TryRun()))
+        assertThat(McpServersFixture.named(tools, "greet").run(Json.EMPTY, new TestToolRun()))
                 .isEqualTo(ToolResult.of("Nobody: cancel"));
         assertThat(folder.resolve("cache"))
                 .isDirectoryContaining(file -> contents(file).contains("\"stateless\""));
@@ -231,8 +238,9 @@ class PublishedServersTest {
 
     @Test
     void passesProgressAndCancellationOnInTheStatelessEra() throws Exception {
-        var slow = Stage.named(stage.open(stage.stateless("--only")).tools(), "slow");
-        var run = new TryRun();
+        var slow = McpServersFixture.named(
+                fixture.open(fixture.stateless("--only")).tools(), "slow");
+        var run = new TestToolRun();
         var result = new CompletableFuture<ToolResult>();
         Thread.ofPlatform().start(() -> result.complete(slow.run(Json.EMPTY, run)));
         assertThat(run.progress.poll(30, TimeUnit.SECONDS)).isEqualTo("under way (1/3)");
@@ -240,14 +248,14 @@ class PublishedServersTest {
         run.cancellation.cancel();
 
         assertThat(result.get(30, TimeUnit.SECONDS).metadata().text("code")).contains("cancelled");
-        Awaitility.await().until(() -> stage.logged.contains("mcp.stateless: stderr: slow was cancelled"));
+        Awaitility.await().until(() -> fixture.logged.contains("mcp.stateless: stderr: slow was cancelled"));
     }
 
     @Test
     void hearsOfNewToolsInTheStatelessEra() {
-        var servers = stage.open(stage.stateless("--only"));
+        var servers = fixture.open(fixture.stateless("--only"));
 
-        assertThat(Stage.named(servers.tools(), "grow").run(Json.EMPTY, new TryRun()))
+        assertThat(McpServersFixture.named(servers.tools(), "grow").run(Json.EMPTY, new TestToolRun()))
                 .isEqualTo(ToolResult.of("grown"));
 
         Awaitility.await()
@@ -257,7 +265,7 @@ class PublishedServersTest {
 
     @Test
     void nothingOutlivesAHostThatIsKilled() throws Exception {
-        var npm = Stage.npm();
+        var npm = McpServersFixture.npm();
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var host = new ProcessBuilder(
                         java,
@@ -270,12 +278,12 @@ class PublishedServersTest {
                 .start();
         try (var said = new BufferedReader(new InputStreamReader(host.getInputStream(), StandardCharsets.UTF_8))) {
             assertThat(said.readLine()).isEqualTo("Echo: alive");
-            assertThat(Left.over(folder)).isNotEmpty();
+            assertThat(FolderProcesses.over(folder)).isNotEmpty();
         } finally {
             host.destroyForcibly();
         }
 
-        Awaitility.await().until(() -> Left.over(folder).isEmpty());
+        Awaitility.await().until(() -> FolderProcesses.over(folder).isEmpty());
     }
 
     /// Calls a server started by npx, and stays.
@@ -287,9 +295,9 @@ class PublishedServersTest {
                     "npx",
                     List.of("--no-install", "--prefix", words[1], "mcp-server-everything", "stdio"),
                     Map.of());
-            try (var stage = new Stage(folder)) {
-                var echo = Stage.named(stage.open(npx).tools(), "echo");
-                System.out.println(echo.run(message("alive"), new TryRun()).content());
+            try (var fixture = new McpServersFixture(folder)) {
+                var echo = McpServersFixture.named(fixture.open(npx).tools(), "echo");
+                System.out.println(echo.run(message("alive"), new TestToolRun()).content());
                 new java.util.concurrent.CountDownLatch(1).await();
             }
         }

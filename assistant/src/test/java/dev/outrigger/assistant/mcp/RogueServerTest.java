@@ -31,21 +31,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// One server that misbehaves by flag, and what we do about it.
 class RogueServerTest {
     /// Gives up before it asks in the older way.
-    private static final McpTiming HASTY = Stage.PATIENT.withStart(Duration.ofSeconds(1));
+    private static final McpTiming HASTY = McpServersFixture.PATIENT.withStart(Duration.ofSeconds(1));
 
     @TempDir
     Path folder;
 
-    private Stage stage;
+    private McpServersFixture fixture;
 
     @BeforeEach
     void open() {
-        stage = new Stage(folder);
+        fixture = new McpServersFixture(folder);
     }
 
     @AfterEach
     void close() {
-        stage.close();
+        fixture.close();
     }
 
     @ParameterizedTest
@@ -53,36 +53,45 @@ class RogueServerTest {
     void servesBothEras(String flag) {
         var echo = tool("echo", flag);
 
-        assertThat(echo.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
-        assertThat(stage.notes).isEmpty();
+        assertThat(echo.run(message("hi"), new TestToolRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(fixture.notes).isEmpty();
     }
 
     @Test
     void asksAServerThatIgnoresTheProbeInTheOlderWayToo() {
-        var impatient =
-                new McpTiming(Stage.PATIENT.start(), Duration.ofMillis(1), Stage.PATIENT.call(), Stage.PATIENT.grace());
+        var impatient = new McpTiming(
+                McpServersFixture.PATIENT.start(),
+                Duration.ofMillis(1),
+                McpServersFixture.PATIENT.call(),
+                McpServersFixture.PATIENT.grace());
 
-        var tools = stage.open(impatient, stage.rogue("--probe=silent")).tools();
+        var tools = fixture.open(impatient, fixture.rogue("--probe=silent")).tools();
 
-        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hi"), new TestToolRun()))
+                .isEqualTo(ToolResult.of("hi"));
     }
 
     @Test
     void staysWithTheNewerEraWhenTheProbeIsAnsweredLate() {
-        var impatient =
-                new McpTiming(Stage.PATIENT.start(), Duration.ofMillis(1), Stage.PATIENT.call(), Stage.PATIENT.grace());
+        var impatient = new McpTiming(
+                McpServersFixture.PATIENT.start(),
+                Duration.ofMillis(1),
+                McpServersFixture.PATIENT.call(),
+                McpServersFixture.PATIENT.grace());
 
-        var tools = stage.open(impatient, stage.rogue("--era=new")).tools();
+        var tools = fixture.open(impatient, fixture.rogue("--era=new")).tools();
 
-        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hi"), new TestToolRun()))
+                .isEqualTo(ToolResult.of("hi"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--era=old", "--era=new"})
     void namesTheVersionsOfAServerThatSpeaksNoneOfOurs(String era) {
-        assertThat(stage.open(stage.rogue(era, "--version=1999-01-01")).tools()).isEmpty();
+        assertThat(fixture.open(fixture.rogue(era, "--version=1999-01-01")).tools())
+                .isEmpty();
 
-        assertThat(stage.notes)
+        assertThat(fixture.notes)
                 .singleElement()
                 .asString()
                 .contains("1999-01-01")
@@ -93,8 +102,8 @@ class RogueServerTest {
     void ignoresABannerOnStdoutAndTellsItOnce() {
         var echo = tool("echo", "--banner=500");
 
-        assertThat(echo.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
-        assertThat(stage.notes)
+        assertThat(echo.run(message("hi"), new TestToolRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(fixture.notes)
                 .singleElement()
                 .asString()
                 .contains("no message was ignored")
@@ -104,60 +113,63 @@ class RogueServerTest {
 
     @Test
     void givesUpAServerThatOnlyWritesStrays() {
-        assertThat(stage.open(stage.rogue("--banner=5000")).tools()).isEmpty();
+        assertThat(fixture.open(fixture.rogue("--banner=5000")).tools()).isEmpty();
 
-        assertThat(stage.notes).anyMatch(note -> note.contains("were no messages"));
+        assertThat(fixture.notes).anyMatch(note -> note.contains("were no messages"));
     }
 
     @Test
     void bearsWithAServerThatAnswersNotifications() {
         var echo = tool("echo", "--answers-notifications");
 
-        assertThat(echo.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(echo.run(message("hi"), new TestToolRun())).isEqualTo(ToolResult.of("hi"));
     }
 
     @Test
     void takesOnlyTheAnswerWithTheRightId() {
-        var servers = stage.open(stage.rogue());
+        var servers = fixture.open(fixture.rogue());
         var tools = servers.tools();
 
-        assertThat(Stage.named(tools, "wrong").run(Json.EMPTY, new TryRun())).isEqualTo(ToolResult.of("mine"));
-        assertThat(Stage.named(tools, "echo").run(message("next"), new TryRun()))
+        assertThat(McpServersFixture.named(tools, "wrong").run(Json.EMPTY, new TestToolRun()))
+                .isEqualTo(ToolResult.of("mine"));
+        assertThat(McpServersFixture.named(tools, "echo").run(message("next"), new TestToolRun()))
                 .isEqualTo(ToolResult.of("next"));
     }
 
     /// At once: nobody waits for an answer that came already.
     @Test
     void refusesAnAnswerThatIsNestedTooDeepAndGoesOn() {
-        var tools = stage.open(stage.rogue()).tools();
+        var tools = fixture.open(fixture.rogue()).tools();
 
-        var result =
-                Stage.named(tools, "huge").run(Json.object().put("deep", 300).build(), new TryRun());
+        var result = McpServersFixture.named(tools, "huge")
+                .run(Json.object().put("deep", 300).build(), new TestToolRun());
 
         assertThat(result.isError()).isTrue();
         assertThat(result.content()).contains("nested deeper than 128");
-        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
-        assertThat(stage.starts()).isOne();
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hi"), new TestToolRun()))
+                .isEqualTo(ToolResult.of("hi"));
+        assertThat(fixture.starts()).isOne();
     }
 
     @Test
     void refusesAnAnswerThatIsTooLongAndGoesOn() {
-        var tools = stage.open(stage.rogue()).tools();
+        var tools = fixture.open(fixture.rogue()).tools();
 
-        var result = Stage.named(tools, "huge")
-                .run(Json.object().put("bytes", 17 << 20).build(), new TryRun());
+        var result = McpServersFixture.named(tools, "huge")
+                .run(Json.object().put("bytes", 17 << 20).build(), new TestToolRun());
 
         assertThat(result.isError()).isTrue();
         assertThat(result.content()).contains("longer than 16777216 bytes");
-        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
-        assertThat(stage.starts()).isOne();
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hi"), new TestToolRun()))
+                .isEqualTo(ToolResult.of("hi"));
+        assertThat(fixture.starts()).isOne();
     }
 
     @Test
     void failsTheCallInWhichTheServerDiesAndStartsItForTheNext() {
-        var tools = stage.open(stage.rogue()).tools();
+        var tools = fixture.open(fixture.rogue()).tools();
 
-        var result = Stage.named(tools, "die").run(Json.EMPTY, new TryRun());
+        var result = McpServersFixture.named(tools, "die").run(Json.EMPTY, new TestToolRun());
 
         assertThat(result.isError()).isTrue();
         assertThat(result.content())
@@ -165,8 +177,9 @@ class RogueServerTest {
                 .contains("the last words");
         assertThat(result.metadata().text("code")).contains("crashed");
         assertThat(JsonText.text(result.metadata())).contains("the last words");
-        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
-        assertThat(stage.starts()).isEqualTo(2);
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hi"), new TestToolRun()))
+                .isEqualTo(ToolResult.of("hi"));
+        assertThat(fixture.starts()).isEqualTo(2);
     }
 
     @Test
@@ -174,53 +187,54 @@ class RogueServerTest {
         var die = tool("die");
 
         for (int i = 0; i < 3; i++) {
-            assertThat(die.run(Json.EMPTY, new TryRun()).content()).contains("exit status 3");
+            assertThat(die.run(Json.EMPTY, new TestToolRun()).content()).contains("exit status 3");
         }
-        var result = die.run(Json.EMPTY, new TryRun());
+        var result = die.run(Json.EMPTY, new TestToolRun());
 
         assertThat(result.content()).contains("failed 3 times within a minute");
-        assertThat(stage.starts()).isEqualTo(3);
+        assertThat(fixture.starts()).isEqualTo(3);
     }
 
     @Test
     void tellsHowAServerThatDiesAtOnceEnded() {
-        assertThat(stage.open(stage.rogue("--dies")).tools()).isEmpty();
+        assertThat(fixture.open(fixture.rogue("--dies")).tools()).isEmpty();
 
-        assertThat(stage.notes).singleElement().asString().contains("exit status 7");
-        assertThat(stage.starts()).isEqualTo(2);
+        assertThat(fixture.notes).singleElement().asString().contains("exit status 7");
+        assertThat(fixture.starts()).isEqualTo(2);
     }
 
     @Test
     void countsTheStartsOfAServerThatNeverBegins() {
-        var servers = stage.open(stage.rogue("--dies"));
+        var servers = fixture.open(fixture.rogue("--dies"));
 
         for (int i = 0; i < 5; i++) {
             servers.tools();
         }
 
-        assertThat(stage.notes.getLast()).contains("times within a minute");
-        assertThat(stage.starts()).isLessThanOrEqualTo(6);
+        assertThat(fixture.notes.getLast()).contains("times within a minute");
+        assertThat(fixture.starts()).isLessThanOrEqualTo(6);
     }
 
     @Test
     void endsACallThatShowsNoSignOfLife() {
         var hasty = timing(Duration.ofMillis(300), Duration.ofSeconds(60));
-        var hang = Stage.named(stage.open(hasty, stage.rogue()).tools(), "hang");
+        var hang = McpServersFixture.named(fixture.open(hasty, fixture.rogue()).tools(), "hang");
 
-        var result = hang.run(Json.EMPTY, new TryRun());
+        var result = hang.run(Json.EMPTY, new TestToolRun());
 
         assertThat(result.metadata().text("code")).contains("timeout");
         assertThat(result.content()).contains("no sign of progress");
-        Awaitility.await().until(() -> stage.logged.stream().anyMatch(line -> line.contains("stderr: cancelled")));
+        Awaitility.await().until(() -> fixture.logged.stream().anyMatch(line -> line.contains("stderr: cancelled")));
     }
 
     @Test
     void endsACallThatTakesTooLongHoweverLively() {
         var hasty = timing(Duration.ofSeconds(5), Duration.ofMillis(700));
-        var run = new TryRun();
+        var run = new TestToolRun();
 
-        var result =
-                Stage.named(stage.open(hasty, stage.rogue()).tools(), "beat").run(Json.EMPTY, run);
+        var result = McpServersFixture.named(
+                        fixture.open(hasty, fixture.rogue()).tools(), "beat")
+                .run(Json.EMPTY, run);
 
         assertThat(result.metadata().text("code")).contains("timeout");
         assertThat(result.content()).contains("in time");
@@ -229,8 +243,8 @@ class RogueServerTest {
 
     @Test
     void tellsTheServerOfACancellationAndReturns() throws Exception {
-        var tools = stage.open(stage.rogue()).tools();
-        var run = new TryRun();
+        var tools = fixture.open(fixture.rogue()).tools();
+        var run = new TestToolRun();
         var cancelling = Thread.ofPlatform().start(() -> {
             try {
                 assertThat(run.progress.poll(30, TimeUnit.SECONDS)).isEqualTo("hanging\uFFFD[2J (1)");
@@ -240,18 +254,19 @@ class RogueServerTest {
             }
         });
 
-        var result = Stage.named(tools, "hang").run(Json.EMPTY, run);
+        var result = McpServersFixture.named(tools, "hang").run(Json.EMPTY, run);
 
         cancelling.join();
         assertThat(result.metadata().text("code")).contains("cancelled");
-        Awaitility.await().until(() -> stage.logged.stream().anyMatch(line -> line.contains("stderr: cancelled")));
-        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        Awaitility.await().until(() -> fixture.logged.stream().anyMatch(line -> line.contains("stderr: cancelled")));
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hi"), new TestToolRun()))
+                .isEqualTo(ToolResult.of("hi"));
     }
 
     @Test
     void anInterruptTakesTheCallBack() throws Exception {
         var hang = tool("hang");
-        var run = new TryRun();
+        var run = new TestToolRun();
         var result = new java.util.concurrent.CompletableFuture<ToolResult>();
         var calling = Thread.ofPlatform().start(() -> result.complete(hang.run(Json.EMPTY, run)));
         assertThat(run.progress.poll(30, TimeUnit.SECONDS)).isNotNull();
@@ -263,53 +278,59 @@ class RogueServerTest {
 
     @Test
     void survivesAStormOfChanges() {
-        var tools = stage.open(stage.rogue()).tools();
+        var tools = fixture.open(fixture.rogue()).tools();
 
-        assertThat(Stage.named(tools, "storm").run(Json.EMPTY, new TryRun())).isEqualTo(ToolResult.of("over"));
-        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(McpServersFixture.named(tools, "storm").run(Json.EMPTY, new TestToolRun()))
+                .isEqualTo(ToolResult.of("over"));
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hi"), new TestToolRun()))
+                .isEqualTo(ToolResult.of("hi"));
     }
 
     @Test
     void hearsOfNewToolsWhileTheServerRuns() {
-        var servers = stage.open(stage.rogue());
-        assertThat(Stage.named(servers.tools(), "grow").run(Json.EMPTY, new TryRun()))
+        var servers = fixture.open(fixture.rogue());
+        assertThat(McpServersFixture.named(servers.tools(), "grow").run(Json.EMPTY, new TestToolRun()))
                 .isEqualTo(ToolResult.of("grown"));
 
         assertThat(servers.tools()).anyMatch(tool -> tool.definition().name().equals("grown"));
-        assertThat(stage.starts()).isOne();
+        assertThat(fixture.starts()).isOne();
     }
 
     @Test
     void cutsOffAListOfToolsThatRunsInACircle() {
         assertThat(names("--list=circle")).containsExactly("t", "tb", "ta");
-        assertThat(stage.notes).singleElement().asString().contains("runs in a circle");
+        assertThat(fixture.notes).singleElement().asString().contains("runs in a circle");
     }
 
     @Test
     void cutsOffAListOfToolsThatNeverEnds() {
         assertThat(names("--list=endless")).hasSize(100);
-        assertThat(stage.notes).singleElement().asString().contains("more than 100 pages");
+        assertThat(fixture.notes).singleElement().asString().contains("more than 100 pages");
     }
 
     @Test
     void takesNoMoreThanAThousandTools() {
         assertThat(names("--list=many")).hasSize(1000);
-        assertThat(stage.notes).singleElement().asString().contains("more than 1000 tools");
+        assertThat(fixture.notes).singleElement().asString().contains("more than 1000 tools");
     }
 
     @Test
     void notesARefusedList() {
         assertThat(names("--list=refused")).isEmpty();
-        assertThat(stage.notes).singleElement().asString().contains("not today").doesNotContain("\u001b");
+        assertThat(fixture.notes)
+                .singleElement()
+                .asString()
+                .contains("not today")
+                .doesNotContain("\u001b");
     }
 
     @Test
     void takesAnyNameAndLeavesOutWhatIsNoTool() {
-        var tools = stage.open(stage.rogue("--list=odd")).tools();
+        var tools = fixture.open(fixture.rogue("--list=odd")).tools();
 
         assertThat(tools.stream().map(tool -> tool.definition().name()))
                 .containsExactly("files.read/all", "x".repeat(100), "x".repeat(99) + "y", "echo", "escape");
-        assertThat(stage.notes).hasSize(8).allMatch(note -> note.contains("left out"));
+        assertThat(fixture.notes).hasSize(8).allMatch(note -> note.contains("left out"));
         assertThat(tools.getLast().definition().description())
                 .doesNotContain("\u001b", "\u009b", "\u202e")
                 .hasSizeLessThan(17000);
@@ -320,21 +341,24 @@ class RogueServerTest {
         var missing = new McpServerSettings("missing", "no-such-program-anywhere", List.of(), Map.of());
         var broken = new McpServerSettings("broken", "/bin/false", List.of(), Map.of());
 
-        var tools = stage.open(missing, broken, stage.rogue()).tools();
+        var tools = fixture.open(missing, broken, fixture.rogue()).tools();
 
-        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
-        assertThat(stage.notes).hasSize(2);
-        assertThat(stage.notes)
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hi"), new TestToolRun()))
+                .isEqualTo(ToolResult.of("hi"));
+        assertThat(fixture.notes).hasSize(2);
+        assertThat(fixture.notes)
                 .anyMatch(note -> note.startsWith("mcp.missing: the program `no-such-program-anywhere` is not on PATH"))
                 .anyMatch(note -> note.startsWith("mcp.broken: it ended while starting: exit status 1"));
     }
 
     @Test
     void handsDownOnlyWhatAProgramNeedsAndWhatTheSettingsSay() throws Exception {
-        var tools =
-                stage.open(stage.rogue(Map.of("TOKEN", "from the settings"))).tools();
+        var tools = fixture.open(fixture.rogue(Map.of("TOKEN", "from the settings")))
+                .tools();
 
-        var said = Stage.named(tools, "env").run(Json.EMPTY, new TryRun()).content();
+        var said = McpServersFixture.named(tools, "env")
+                .run(Json.EMPTY, new TestToolRun())
+                .content();
 
         var environment = ((Json.Obj) JsonText.parse(said)).fields();
         assertThat(environment).containsEntry("TOKEN", Json.of("from the settings"));
@@ -346,94 +370,102 @@ class RogueServerTest {
 
     @Test
     void theSecondTimeNoServerIsStartedUntilItIsCalled() {
-        stage.open(stage.rogue()).tools();
-        stage.close();
+        fixture.open(fixture.rogue()).tools();
+        fixture.close();
 
-        var tools = stage.open(stage.rogue()).tools();
+        var tools = fixture.open(fixture.rogue()).tools();
 
         assertThat(tools).hasSize(13);
-        assertThat(stage.starts()).isOne();
-        assertThat(Stage.named(tools, "echo").run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
-        assertThat(stage.starts()).isEqualTo(2);
+        assertThat(fixture.starts()).isOne();
+        assertThat(McpServersFixture.named(tools, "echo").run(message("hi"), new TestToolRun()))
+                .isEqualTo(ToolResult.of("hi"));
+        assertThat(fixture.starts()).isEqualTo(2);
     }
 
     @Test
     void freshToolsComeFromTheServerWhateverIsRemembered() throws Exception {
         var about = folder.resolve("about");
         Files.writeString(about, "Says it again.");
-        var server = stage.rogue("--about=" + about);
-        stage.open(server).tools();
-        stage.close();
+        var server = fixture.rogue("--about=" + about);
+        fixture.open(server).tools();
+        fixture.close();
         Files.writeString(about, "Says it twice.");
 
-        var servers = stage.open(server);
+        var servers = fixture.open(server);
 
-        assertThat(Stage.named(servers.tools(), "echo").definition().description())
+        assertThat(McpServersFixture.named(servers.tools(), "echo").definition().description())
                 .isEqualTo("Says it again.");
-        assertThat(stage.starts()).isOne();
-        assertThat(Stage.named(servers.freshTools(), "echo").definition().description())
+        assertThat(fixture.starts()).isOne();
+        assertThat(McpServersFixture.named(servers.freshTools(), "echo")
+                        .definition()
+                        .description())
                 .isEqualTo("Says it twice.");
-        assertThat(stage.starts()).isEqualTo(2);
-        stage.close();
-        assertThat(Stage.named(stage.open(server).tools(), "echo").definition().description())
+        assertThat(fixture.starts()).isEqualTo(2);
+        fixture.close();
+        assertThat(McpServersFixture.named(fixture.open(server).tools(), "echo")
+                        .definition()
+                        .description())
                 .isEqualTo("Says it twice.");
-        assertThat(stage.starts()).isEqualTo(2);
+        assertThat(fixture.starts()).isEqualTo(2);
     }
 
     @Test
     void aServerThatWasWaitedForInVainIsLeftOutUntilItIsTriedAgain() throws Exception {
-        var server = stage.rogue("--probe=silent");
-        assertThat(stage.open(HASTY, server).tools()).isEmpty();
-        assertThat(stage.notes)
+        var server = fixture.rogue("--probe=silent");
+        assertThat(fixture.open(HASTY, server).tools()).isEmpty();
+        assertThat(fixture.notes)
                 .singleElement()
                 .asString()
                 .contains("within 1 s")
                 .contains("left out for the next 10 min");
-        assertThat(stage.waited).containsExactly(List.of("rogue"), List.of());
-        stage.close();
+        assertThat(fixture.waited).containsExactly(List.of("rogue"), List.of());
+        fixture.close();
 
-        assertThat(stage.open(HASTY, server).tools()).isEmpty();
+        assertThat(fixture.open(HASTY, server).tools()).isEmpty();
 
-        assertThat(stage.notes).hasSize(2);
-        assertThat(stage.notes.getLast())
+        assertThat(fixture.notes).hasSize(2);
+        assertThat(fixture.notes.getLast())
                 .startsWith("mcp.rogue: left out")
                 .contains("within 1 s")
                 .contains("`jp tool list --refresh`");
-        assertThat(stage.starts()).isOne();
-        assertThat(stage.waited).hasSize(2);
+        assertThat(fixture.starts()).isOne();
+        assertThat(fixture.waited).hasSize(2);
 
-        stage.open(HASTY, server).freshTools();
-        assertThat(stage.starts()).isEqualTo(2);
-        stage.close();
+        fixture.open(HASTY, server).freshTools();
+        assertThat(fixture.starts()).isEqualTo(2);
+        fixture.close();
         var longAgo = "\"at\":\"" + Instant.now().minus(Duration.ofMinutes(11)) + "\"";
         try (var files = Files.list(folder.resolve("cache"))) {
             for (var file : files.toList()) {
                 Files.writeString(file, Files.readString(file).replaceFirst("\"at\":\"[^\"]*\"", longAgo));
             }
         }
-        stage.open(HASTY, server).tools();
-        assertThat(stage.starts()).isEqualTo(3);
+        fixture.open(HASTY, server).tools();
+        assertThat(fixture.starts()).isEqualTo(3);
     }
 
     @Test
     void aServerThatIsGivenMoreTimeIsTriedAgainAndThenKnown() {
-        var server = stage.rogue("--probe=silent");
-        stage.open(HASTY, server).tools();
-        stage.close();
-        var patient =
-                new McpTiming(Stage.PATIENT.start(), Duration.ofMillis(1), Stage.PATIENT.call(), Stage.PATIENT.grace());
+        var server = fixture.rogue("--probe=silent");
+        fixture.open(HASTY, server).tools();
+        fixture.close();
+        var patient = new McpTiming(
+                McpServersFixture.PATIENT.start(),
+                Duration.ofMillis(1),
+                McpServersFixture.PATIENT.call(),
+                McpServersFixture.PATIENT.grace());
 
-        assertThat(stage.open(patient, server).tools()).isNotEmpty();
-        stage.close();
+        assertThat(fixture.open(patient, server).tools()).isNotEmpty();
+        fixture.close();
 
-        assertThat(stage.open(HASTY, server).tools()).isNotEmpty();
-        assertThat(stage.notes).hasSize(1);
-        assertThat(stage.starts()).isEqualTo(2);
+        assertThat(fixture.open(HASTY, server).tools()).isNotEmpty();
+        assertThat(fixture.notes).hasSize(1);
+        assertThat(fixture.starts()).isEqualTo(2);
     }
 
     @Test
     void forgetsWhatNobodyHasUsedForAMonth() throws Exception {
-        stage.open(stage.rogue()).tools();
+        fixture.open(fixture.rogue()).tools();
         var month = FileTime.from(Instant.now().minus(Duration.ofDays(31)));
         var cache = folder.resolve("cache");
         var used = only(cache);
@@ -443,8 +475,8 @@ class RogueServerTest {
         Files.setLastModifiedTime(used, month);
 
         // The first is used and so stays; the second is kept anew.
-        stage.open(stage.rogue()).tools();
-        stage.open(stage.rogue("--list=pages")).tools();
+        fixture.open(fixture.rogue()).tools();
+        fixture.open(fixture.rogue("--list=pages")).tools();
 
         assertThat(used).exists();
         assertThat(recent).exists();
@@ -460,80 +492,85 @@ class RogueServerTest {
                 List.of("-c", "for i in $(seq 1 400); do printf 'line %s %01000d\\n' $i 0 >&2; done; exit 3"),
                 Map.of());
 
-        assertThat(stage.open(chatty).tools()).isEmpty();
+        assertThat(fixture.open(chatty).tools()).isEmpty();
 
-        assertThat(stage.notes).singleElement().asString().contains("line 400").hasSizeLessThan(2000);
+        assertThat(fixture.notes)
+                .singleElement()
+                .asString()
+                .contains("line 400")
+                .hasSizeLessThan(2000);
     }
 
     @Test
     void remembersTheEraToo() {
-        stage.open(stage.rogue("--probe=exit")).tools();
-        assertThat(stage.starts()).isEqualTo(2);
+        fixture.open(fixture.rogue("--probe=exit")).tools();
+        assertThat(fixture.starts()).isEqualTo(2);
 
-        var echo = Stage.named(stage.open(stage.rogue("--probe=exit")).tools(), "echo");
+        var echo = McpServersFixture.named(
+                fixture.open(fixture.rogue("--probe=exit")).tools(), "echo");
 
-        assertThat(echo.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
-        assertThat(stage.starts()).isEqualTo(3);
+        assertThat(echo.run(message("hi"), new TestToolRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(fixture.starts()).isEqualTo(3);
     }
 
     @Test
     void anotherEnvironmentOrCommandOrFileIsAnotherServer() throws Exception {
-        stage.open(stage.rogue()).tools();
-        stage.open(stage.rogue(Map.of("A", "1"))).tools();
-        stage.open(stage.rogue("--list=pages")).tools();
-        assertThat(stage.starts()).isEqualTo(3);
-        var program = Files.copy(Stage.rogueProgram(), folder.resolve("copy.py"));
+        fixture.open(fixture.rogue()).tools();
+        fixture.open(fixture.rogue(Map.of("A", "1"))).tools();
+        fixture.open(fixture.rogue("--list=pages")).tools();
+        assertThat(fixture.starts()).isEqualTo(3);
+        var program = Files.copy(McpServersFixture.rogueProgram(), folder.resolve("copy.py"));
         var server = new McpServerSettings(
                 "rogue",
                 "python3",
                 List.of(program.toString(), folder.resolve("starts").toString()),
                 Map.of());
-        stage.open(server).tools();
+        fixture.open(server).tools();
         Files.writeString(program, Files.readString(program) + "\n# changed\n");
 
-        stage.open(server).tools();
+        fixture.open(server).tools();
 
-        assertThat(stage.starts()).isEqualTo(5);
+        assertThat(fixture.starts()).isEqualTo(5);
     }
 
     @Test
     void aSpoiltMemoryIsAsGoodAsNone() throws Exception {
-        stage.open(stage.rogue()).tools();
+        fixture.open(fixture.rogue()).tools();
         try (var files = Files.list(folder.resolve("cache"))) {
             for (var file : files.toList()) {
                 Files.writeString(file, "{\"key\":");
             }
         }
 
-        assertThat(stage.open(stage.rogue()).tools()).hasSize(13);
-        assertThat(stage.starts()).isEqualTo(2);
+        assertThat(fixture.open(fixture.rogue()).tools()).hasSize(13);
+        assertThat(fixture.starts()).isEqualTo(2);
     }
 
     @Test
     void doesNotCallAToolThatChangedAfterItWasApproved() throws Exception {
         var about = folder.resolve("about");
         Files.writeString(about, "Says it again.");
-        var server = stage.rogue("--about=" + about);
-        var before = Stage.named(stage.open(server).tools(), "echo");
-        stage.close();
+        var server = fixture.rogue("--about=" + about);
+        var before = McpServersFixture.named(fixture.open(server).tools(), "echo");
+        fixture.close();
         Files.writeString(about, "Says it again, and tells everybody.");
 
-        var remembered = stage.open(server);
-        var echo = Stage.named(remembered.tools(), "echo");
-        var result = echo.run(message("hi"), new TryRun());
+        var remembered = fixture.open(server);
+        var echo = McpServersFixture.named(remembered.tools(), "echo");
+        var result = echo.run(message("hi"), new TestToolRun());
 
         assertThat(echo.fingerprint()).isEqualTo(before.fingerprint());
         assertThat(result.metadata().text("code")).contains("changed");
-        var again = Stage.named(remembered.tools(), "echo");
+        var again = McpServersFixture.named(remembered.tools(), "echo");
         assertThat(again.fingerprint()).isNotEqualTo(before.fingerprint());
-        assertThat(again.run(message("hi"), new TryRun())).isEqualTo(ToolResult.of("hi"));
+        assertThat(again.run(message("hi"), new TestToolRun())).isEqualTo(ToolResult.of("hi"));
     }
 
     @Test
     void theFingerprintTellsCommandAndDefinitionButNoSecret() {
         var one = tool("echo");
-        var other =
-                Stage.named(stage.open(stage.rogue(Map.of("TOKEN", "s3cret"))).tools(), "echo");
+        var other = McpServersFixture.named(
+                fixture.open(fixture.rogue(Map.of("TOKEN", "s3cret"))).tools(), "echo");
 
         assertThat(one.fingerprint()).isNotEqualTo(other.fingerprint()).contains("python3", "Says it again.");
         assertThat(other.fingerprint()).doesNotContain("s3cret");
@@ -543,10 +580,10 @@ class RogueServerTest {
     void answersPingsAndTellsItsRootsAndLendsNoModel() {
         var ask = tool("ask");
 
-        assertThat(ask.run(method("ping"), new TryRun()).content()).isEqualTo("{}");
-        assertThat(ask.run(method("roots/list"), new TryRun()).content())
+        assertThat(ask.run(method("ping"), new TestToolRun()).content()).isEqualTo("{}");
+        assertThat(ask.run(method("roots/list"), new TestToolRun()).content())
                 .contains(folder.toUri().toString());
-        assertThat(ask.run(method("sampling/createMessage"), new TryRun()).content())
+        assertThat(ask.run(method("sampling/createMessage"), new TestToolRun()).content())
                 .contains("-32601");
     }
 
@@ -558,7 +595,7 @@ class RogueServerTest {
                   "kind": {"type": "string", "oneOf": [{"const": "c", "title": "Cat"}, {"const": "d", "title": "Dog"}]},
                   "age": {"type": "integer", "default": 3},
                   "tame": {"type": "boolean"}}}}""");
-        var run = new TryRun(question -> Optional.of(
+        var run = new TestToolRun(question -> Optional.of(
                 switch (question.kind()) {
                     case BOOLEAN -> Json.Bool.TRUE;
                     case SELECT -> Json.of("Dog");
@@ -606,7 +643,7 @@ class RogueServerTest {
                 Json.Null.NULL,
                 Json.Null.NULL,
                 Json.Null.NULL));
-        var run = new TryRun(_ -> Optional.of(answers.removeFirst()));
+        var run = new TestToolRun(_ -> Optional.of(answers.removeFirst()));
 
         var said = tool("ask")
                 .run(method("elicitation/create").with("params", form), run)
@@ -638,8 +675,8 @@ class RogueServerTest {
         var form = JsonText.parse("""
                 {"message": "m", "requestedSchema": {"type": "object",
                  "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}}""");
-        var run =
-                new TryRun(question -> question.text().contains("\na") ? Optional.of(Json.of("x")) : Optional.empty());
+        var run = new TestToolRun(
+                question -> question.text().contains("\na") ? Optional.of(Json.of("x")) : Optional.empty());
 
         assertThat(tool("ask")
                         .run(method("elicitation/create").with("params", form), run)
@@ -649,31 +686,31 @@ class RogueServerTest {
 
     @Test
     void whatChangedIsKnownWithoutANewStart() {
-        var servers = stage.open(stage.rogue());
+        var servers = fixture.open(fixture.rogue());
         var tools = servers.tools();
         assertThat(servers.changed()).isFalse();
 
-        Stage.named(tools, "grow").run(Json.EMPTY, new TryRun());
+        McpServersFixture.named(tools, "grow").run(Json.EMPTY, new TestToolRun());
 
         assertThat(servers.changed()).isTrue();
-        assertThat(Stage.named(servers.tools(), "grown")).isNotNull();
+        assertThat(McpServersFixture.named(servers.tools(), "grown")).isNotNull();
         assertThat(servers.changed()).isFalse();
-        assertThat(stage.starts()).isEqualTo(1);
+        assertThat(fixture.starts()).isEqualTo(1);
     }
 
     @Test
     void theEraOfTheSettingsIsTheOnlyOneTried() {
-        assertThat(stage.open(stage.rogue("--era=old", "--probe=exit").inEra("initialize"))
+        assertThat(fixture.open(fixture.rogue("--era=old", "--probe=exit").inEra("initialize"))
                         .tools())
                 .isNotEmpty();
-        assertThat(stage.starts()).as("nothing was asked before `initialize`").isEqualTo(1);
-        assertThat(stage.open(stage.rogue("--era=new").inEra("stateless")).tools())
+        assertThat(fixture.starts()).as("nothing was asked before `initialize`").isEqualTo(1);
+        assertThat(fixture.open(fixture.rogue("--era=new").inEra("stateless")).tools())
                 .isNotEmpty();
-        assertThat(stage.notes).isEmpty();
+        assertThat(fixture.notes).isEmpty();
 
-        assertThat(stage.open(stage.rogue("--era=old").inEra("stateless")).tools())
+        assertThat(fixture.open(fixture.rogue("--era=old").inEra("stateless")).tools())
                 .isEmpty();
-        assertThat(stage.notes).singleElement().asString().contains("it does not speak 2026-07-28", "`era`");
+        assertThat(fixture.notes).singleElement().asString().contains("it does not speak 2026-07-28", "`era`");
     }
 
     @Test
@@ -688,35 +725,35 @@ class RogueServerTest {
         var ask = tool("ask");
         var request = method("elicitation/create");
 
-        assertThat(ask.run(request.with("params", nested), new TryRun()).content())
+        assertThat(ask.run(request.with("params", nested), new TestToolRun()).content())
                 .contains("decline");
-        assertThat(ask.run(request.with("params", page), new TryRun()).content())
+        assertThat(ask.run(request.with("params", page), new TestToolRun()).content())
                 .contains("decline");
-        assertThat(ask.run(request.with("params", plain), new TryRun()).content())
+        assertThat(ask.run(request.with("params", plain), new TestToolRun()).content())
                 .contains("cancel");
     }
 
     @Test
     void noTimePassesForACallWhileTheUserIsAsked() throws Exception {
         var hasty = timing(Duration.ofMillis(300), Duration.ofMillis(300));
-        var ask = Stage.named(stage.open(hasty, stage.rogue()).tools(), "ask");
+        var ask = McpServersFixture.named(fixture.open(hasty, fixture.rogue()).tools(), "ask");
         var form = JsonText.parse("""
                 {"message": "m", "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}""");
         // A user who takes longer than the call may: until another call of the same patience has run out of it.
-        var other = Stage.named(
-                stage.open(
+        var other = McpServersFixture.named(
+                fixture.open(
                                 hasty,
                                 new McpServerSettings(
                                         "other",
-                                        stage.rogue().command(),
-                                        stage.rogue().args(),
+                                        fixture.rogue().command(),
+                                        fixture.rogue().args(),
                                         Map.of()))
                         .tools(),
                 "hang");
-        var run = new TryRun(_ -> {
-            assertThat(other.run(Json.EMPTY, new TryRun()).metadata().text("code"))
+        var run = new TestToolRun(_ -> {
+            assertThat(other.run(Json.EMPTY, new TestToolRun()).metadata().text("code"))
                     .contains("timeout");
-            assertThat(other.run(Json.EMPTY, new TryRun()).metadata().text("code"))
+            assertThat(other.run(Json.EMPTY, new TestToolRun()).metadata().text("code"))
                     .contains("timeout");
             return Optional.of(Json.of("at last"));
         });
@@ -730,7 +767,7 @@ class RogueServerTest {
     void doesNotAnswerQuestionsWithoutEnd() {
         var input = tool("input", "--era=new");
 
-        var result = input.run(Json.EMPTY, new TryRun());
+        var result = input.run(Json.EMPTY, new TestToolRun());
 
         assertThat(result.content()).contains("asked for more input 8 times");
     }
@@ -744,7 +781,7 @@ class RogueServerTest {
                  {"type": "audio", "data": "AAA=", "mimeType": "audio/wav"},
                  {"type": "resource", "resource": {"uri": "file:///x", "text": "inside"}},
                  {"type": "resource", "resource": {"uri": "file:///y", "blob": "AAAAAAA="}},
-                 {"type": "resource_link", "uri": "file:///z", "name": "z"}, {"type": "new\\u001b"}, 7]}"""), new TryRun())).isEqualTo(ToolResult.of("""
+                 {"type": "resource_link", "uri": "file:///z", "name": "z"}, {"type": "new\\u001b"}, 7]}"""), new TestToolRun())).isEqualTo(ToolResult.of("""
                         a
                         [image, image/png, 3 bytes, not shown]
                         [audio, audio/wav, 2 bytes, not shown]
@@ -755,66 +792,70 @@ class RogueServerTest {
                         [content of the unknown type new\uFFFD]
                         [something that is no content]"""));
         assertThat(content.run(result("""
-                {"content": [{"type": "text", "text": "{ \\"b\\": 1 }"}], "structuredContent": {"b": 1}}"""), new TryRun())).isEqualTo(ToolResult.of("{ \"b\": 1 }"));
+                {"content": [{"type": "text", "text": "{ \\"b\\": 1 }"}], "structuredContent": {"b": 1}}"""), new TestToolRun())).isEqualTo(ToolResult.of("{ \"b\": 1 }"));
         assertThat(content.run(result("""
-                {"content": [{"type": "text", "text": "two"}], "structuredContent": {"c": "two"}}"""), new TryRun())).isEqualTo(ToolResult.of("two"));
+                {"content": [{"type": "text", "text": "two"}], "structuredContent": {"c": "two"}}"""), new TestToolRun())).isEqualTo(ToolResult.of("two"));
         for (var twice : List.of("""
                 {"content": [{"type": "text", "text": "5"}], "structuredContent": {"result": 5}}""", """
                 {"content": [{"type": "text", "text": "5"}], "structuredContent": {"result": 5.0}}""")) {
-            assertThat(content.run(result(twice), new TryRun())).isEqualTo(ToolResult.of("5"));
+            assertThat(content.run(result(twice), new TestToolRun())).isEqualTo(ToolResult.of("5"));
         }
         assertThat(content.run(result("""
                 {"content": [{"type": "text", "text": "{\\"a\\":1}"}, {"type": "text", "text": "b"}],
-                 "structuredContent": {"result": [{"a": 1}, "b"]}}"""), new TryRun())).isEqualTo(ToolResult.of("{\"a\":1}\nb"));
+                 "structuredContent": {"result": [{"a": 1}, "b"]}}"""), new TestToolRun())).isEqualTo(ToolResult.of("{\"a\":1}\nb"));
         assertThat(content.run(result("""
-                {"content": [{"type": "text", "text": "{\\"x\\":[1.0],\\"y\\":2}"}], "structuredContent": {"y": 2, "x": [1]}}"""), new TryRun())).isEqualTo(ToolResult.of("{\"x\":[1.0],\"y\":2}"));
+                {"content": [{"type": "text", "text": "{\\"x\\":[1.0],\\"y\\":2}"}], "structuredContent": {"y": 2, "x": [1]}}"""), new TestToolRun())).isEqualTo(ToolResult.of("{\"x\":[1.0],\"y\":2}"));
         assertThat(content.run(result("""
-                {"content": [{"type": "text", "text": "one"}], "structuredContent": {"b": 1}}"""), new TryRun())).isEqualTo(ToolResult.of("one\n{\"b\":1}"));
+                {"content": [{"type": "text", "text": "one"}], "structuredContent": {"b": 1}}"""), new TestToolRun())).isEqualTo(ToolResult.of("one\n{\"b\":1}"));
         assertThat(content.run(result("""
-                {"content": [{"type": "text", "text": "no"}], "isError": true}"""), new TryRun())).isEqualTo(ToolResult.error("no"));
-        assertThat(content.run(result("{}"), new TryRun()).metadata().text("code"))
+                {"content": [{"type": "text", "text": "no"}], "isError": true}"""), new TestToolRun())).isEqualTo(ToolResult.error("no"));
+        assertThat(content.run(result("{}"), new TestToolRun()).metadata().text("code"))
                 .contains("malformed");
     }
 
     @Test
     void nothingIsLeftOfAServerThatStaysAndOfWhatItStarted() throws Exception {
-        var servers = stage.open(
+        var servers = fixture.open(
                 new McpTiming(
-                        Stage.PATIENT.start(), Stage.PATIENT.probe(), Stage.PATIENT.call(), Duration.ofMillis(50)),
-                stage.rogue("--stays"));
-        assertThat(Stage.named(servers.tools(), "child")
-                        .run(Json.EMPTY, new TryRun())
+                        McpServersFixture.PATIENT.start(),
+                        McpServersFixture.PATIENT.probe(),
+                        McpServersFixture.PATIENT.call(),
+                        Duration.ofMillis(50)),
+                fixture.rogue("--stays"));
+        assertThat(McpServersFixture.named(servers.tools(), "child")
+                        .run(Json.EMPTY, new TestToolRun())
                         .isError())
                 .isFalse();
-        assertThat(Left.over(folder)).isNotEmpty();
+        assertThat(FolderProcesses.over(folder)).isNotEmpty();
 
         servers.close();
 
-        assertThat(Left.over(folder)).isEmpty();
+        assertThat(FolderProcesses.over(folder)).isEmpty();
     }
 
     @Test
     void closesWhileAServerStarts() throws Exception {
-        var servers = stage.open(stage.rogue("--probe=silent"));
+        var servers = fixture.open(fixture.rogue("--probe=silent"));
         var listing = Thread.ofPlatform().start(servers::tools);
-        Awaitility.await().until(() -> stage.starts() == 1);
+        Awaitility.await().until(() -> fixture.starts() == 1);
 
         servers.close();
 
         listing.join(Duration.ofSeconds(30));
         assertThat(listing.isAlive()).isFalse();
-        assertThat(Left.over(folder)).isEmpty();
+        assertThat(FolderProcesses.over(folder)).isEmpty();
     }
 
     @Test
     void whoIsCancelledDoesNotWaitForTheStart() throws Exception {
         var ticker = DeadlineTicker.start();
-        var server = new ManagedServer(stage.rogue("--probe=silent").with(Stage.PATIENT), stage.host(), () -> ticker);
+        var server = new ManagedServer(
+                fixture.rogue("--probe=silent").with(McpServersFixture.PATIENT), fixture.host(), () -> ticker);
         var echo = new McpTool(server, McpToolDefinition.of(JsonText.parse("""
                         {"name": "echo", "inputSchema": {"type": "object"}}""")));
-        var run = new TryRun();
+        var run = new TestToolRun();
         Thread.ofPlatform().start(() -> {
-            Awaitility.await().until(() -> stage.starts() == 1);
+            Awaitility.await().until(() -> fixture.starts() == 1);
             run.cancellation.cancel();
         });
 
@@ -824,11 +865,11 @@ class RogueServerTest {
     }
 
     private Tool tool(String name, String... flags) {
-        return Stage.named(stage.open(stage.rogue(flags)).tools(), name);
+        return McpServersFixture.named(fixture.open(fixture.rogue(flags)).tools(), name);
     }
 
     private List<String> names(String flag) {
-        return stage.open(stage.rogue(flag)).tools().stream()
+        return fixture.open(fixture.rogue(flag)).tools().stream()
                 .map(tool -> tool.definition().name())
                 .toList();
     }
@@ -843,7 +884,10 @@ class RogueServerTest {
 
     private static McpTiming timing(Duration idle, Duration absolute) {
         return new McpTiming(
-                Stage.PATIENT.start(), Stage.PATIENT.probe(), new CallDeadlines(idle, absolute), Stage.PATIENT.grace());
+                McpServersFixture.PATIENT.start(),
+                McpServersFixture.PATIENT.probe(),
+                new CallDeadlines(idle, absolute),
+                McpServersFixture.PATIENT.grace());
     }
 
     private static Json.Obj message(String text) {

@@ -1,12 +1,12 @@
 package dev.outrigger.assistant.providers;
 
-import static dev.outrigger.assistant.providers.Case.KEY;
-import static dev.outrigger.assistant.providers.Case.hello;
-import static dev.outrigger.assistant.providers.Case.problem;
-import static dev.outrigger.assistant.providers.Case.provider;
-import static dev.outrigger.assistant.providers.Case.said;
-import static dev.outrigger.assistant.providers.Case.settings;
-import static dev.outrigger.assistant.providers.Case.type;
+import static dev.outrigger.assistant.providers.ProviderFixture.KEY;
+import static dev.outrigger.assistant.providers.ProviderFixture.hello;
+import static dev.outrigger.assistant.providers.ProviderFixture.problem;
+import static dev.outrigger.assistant.providers.ProviderFixture.provider;
+import static dev.outrigger.assistant.providers.ProviderFixture.said;
+import static dev.outrigger.assistant.providers.ProviderFixture.settings;
+import static dev.outrigger.assistant.providers.ProviderFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
@@ -19,7 +19,9 @@ import dev.outrigger.assistant.ProviderProblem.Kind;
 import dev.outrigger.wire.event.Event;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +44,7 @@ class AllProvidersTest {
     @ValueSource(strings = {"anthropic", "openai", "ollama"})
     void anAnswerIsStreamedWithItsUsage(String name) throws Exception {
         try (var server = RawServer.saying("200 OK\r\nContent-Type: " + type(name), said(name))) {
-            var heard = Case.hear(provider(name, server.url()), hello());
+            var heard = ProviderFixture.hear(provider(name, server.url()), hello());
 
             assertThat(heard.text()).isEqualTo("Hé");
             assertThat(heard.finish())
@@ -58,7 +60,8 @@ class AllProvidersTest {
         for (int at = 1; at < whole.length; at += 7) {
             var chunks = List.of(Arrays.copyOf(whole, at), Arrays.copyOfRange(whole, at, whole.length));
             try (var server = RawServer.chunks(type(name), chunks)) {
-                assertThat(Case.hear(provider(name, server.url()), hello()).text())
+                assertThat(ProviderFixture.hear(provider(name, server.url()), hello())
+                                .text())
                         .as("cut at %d", at)
                         .isEqualTo("Hé");
             }
@@ -118,8 +121,8 @@ class AllProvidersTest {
                 assertThat(brief.kind()).isEqualTo(Kind.EMPTY);
                 assertThat(brief.passing()).isFalse();
                 assertThat(brief.what()).isEqualTo(name + " ended its answer before the first word");
-                var lengthy = Case.call(new Event.ChatRequest("x".repeat(20_000)));
-                assertThatThrownBy(() -> Case.hear(provider(name, server.url()), lengthy))
+                var lengthy = ProviderFixture.call(new Event.ChatRequest("x".repeat(20_000)));
+                assertThatThrownBy(() -> ProviderFixture.hear(provider(name, server.url()), lengthy))
                         .isInstanceOfSatisfying(ProviderProblem.class, e -> {
                             assertThat(e.kind()).isEqualTo(Kind.EMPTY);
                             assertThat(e.what()).contains("the model's window may be full");
@@ -390,9 +393,9 @@ class AllProvidersTest {
         })) {
             var settings = settings(endless.url());
             var provider = switch (name) {
-                case "anthropic" -> new AnthropicProvider(settings, Case.PATIENT, small);
-                case "openai" -> new OpenAiProvider(settings, Case.PATIENT, small);
-                default -> new OllamaProvider(settings, Case.PATIENT, small);
+                case "anthropic" -> new AnthropicProvider(settings, ProviderFixture.PATIENT, small);
+                case "openai" -> new OpenAiProvider(settings, ProviderFixture.PATIENT, small);
+                default -> new OllamaProvider(settings, ProviderFixture.PATIENT, small);
             };
             var problem = problem(provider);
             assertThat(problem.kind()).isEqualTo(Kind.MALFORMED);
@@ -405,7 +408,8 @@ class AllProvidersTest {
     void aHugeAnswerComesWhole() throws Exception {
         var line = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + "é".repeat(1000) + "\"}}]}\n\n";
         try (var server = RawServer.events(line.repeat(10_000) + "data: [DONE]\n\n")) {
-            assertThat(Case.hear(provider("openai", server.url()), hello()).text())
+            assertThat(ProviderFixture.hear(provider("openai", server.url()), hello())
+                            .text())
                     .hasSize(10_000_000);
         }
     }
@@ -413,17 +417,18 @@ class AllProvidersTest {
     @ParameterizedTest
     @ValueSource(strings = {"anthropic", "openai", "ollama"})
     void nobodyThereIsSaidAtOnceOnThisMachine(String name) throws Exception {
-        int port;
-        try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = closed.getLocalPort();
-        }
-        var problem = problem(provider(name, "http://127.0.0.1:" + port));
+        // Bound and not listening: so nobody else does meanwhile.
+        try (var bound = new Socket()) {
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = bound.getLocalPort();
+            var problem = problem(provider(name, "http://127.0.0.1:" + port));
 
-        assertThat(problem.kind()).isEqualTo(Kind.ABSENT);
-        assertThat(problem.passing()).isFalse();
-        assertThat(problem.what())
-                .isEqualTo("cannot reach " + name + " at http://127.0.0.1:" + port + ": nobody answers there");
-        assertThat(problem.hint()).contains("providers." + name + ".base_url");
+            assertThat(problem.kind()).isEqualTo(Kind.ABSENT);
+            assertThat(problem.passing()).isFalse();
+            assertThat(problem.what())
+                    .isEqualTo("cannot reach " + name + " at http://127.0.0.1:" + port + ": nobody answers there");
+            assertThat(problem.hint()).contains("providers." + name + ".base_url");
+        }
     }
 
     @Test
@@ -478,8 +483,8 @@ class AllProvidersTest {
             }
         })) {
             var provider = provider("anthropic", server.url());
-            Case.hear(provider, hello());
-            assertThat(Case.hear(provider, hello()).text()).isEqualTo("Hé");
+            ProviderFixture.hear(provider, hello());
+            assertThat(ProviderFixture.hear(provider, hello()).text()).isEqualTo("Hé");
             assertThat(asked).hasValue(1);
         }
     }

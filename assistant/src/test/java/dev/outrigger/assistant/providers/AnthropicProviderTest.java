@@ -33,9 +33,9 @@ class AnthropicProviderTest {
                 + event("{\"type\":\"message_stop\"}");
     }
 
-    private static Case.Heard heard(String body) throws Exception {
+    private static ProviderFixture.Heard heard(String body) throws Exception {
         try (var server = RawServer.events(body)) {
-            return Case.hear(Case.provider("anthropic", server.url()), Case.hello());
+            return ProviderFixture.hear(ProviderFixture.provider("anthropic", server.url()), ProviderFixture.hello());
         }
     }
 
@@ -88,9 +88,9 @@ class AnthropicProviderTest {
         var call = block(0, "{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"weather\"}")
                 + block(1, "{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"weather\"}");
         try (var server = RawServer.events(call + end("tool_use"))) {
-            var heard = Case.hear(
-                    Case.provider("anthropic", server.url()),
-                    Case.call(
+            var heard = ProviderFixture.hear(
+                    ProviderFixture.provider("anthropic", server.url()),
+                    ProviderFixture.call(
                             new Event.ChatRequest("Hello"),
                             new Event.ToolCallRequest("t1", "weather", Json.EMPTY),
                             new Event.ToolCallResponse("t1", "rain", false)));
@@ -149,7 +149,7 @@ class AnthropicProviderTest {
                         + event(
                                 "{\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":\"text_delta\",\"text\":\"x\"}}"))) {
             try (var server = RawServer.events(body)) {
-                assertThat(Case.problem(Case.provider("anthropic", server.url()))
+                assertThat(ProviderFixture.problem(ProviderFixture.provider("anthropic", server.url()))
                                 .kind())
                         .isEqualTo(ProviderProblem.Kind.MALFORMED);
             }
@@ -180,19 +180,19 @@ class AnthropicProviderTest {
                         new Event.Unknown(Json.EMPTY),
                         new Event.ChatRequest(" "),
                         new Event.ChatRequest("And?")),
-                List.of(Case.tool()),
+                List.of(ProviderFixture.tool()),
                 Optional.of(json("{\"type\":\"integer\"}")),
                 json(
                         "{\"max_tokens\":9,\"temperature\":0.5,\"stop_words\":[\"x\"],\"other\":{\"thinking\":{\"type\":\"adaptive\"},\"stream\":false}}"));
-        try (var server = RawServer.events(Case.said("anthropic"))) {
-            Case.hear(Case.provider("anthropic", server.url() + "/"), call);
+        try (var server = RawServer.events(ProviderFixture.said("anthropic"))) {
+            ProviderFixture.hear(ProviderFixture.provider("anthropic", server.url() + "/"), call);
 
             var request = server.request();
             assertThat(request.line()).isEqualTo("POST /v1/messages HTTP/1.1");
             assertThat(request.head().toLowerCase(java.util.Locale.ROOT))
                     .contains(
                             "anthropic-version: 2023-06-01",
-                            "x-api-key: " + Case.KEY,
+                            "x-api-key: " + ProviderFixture.KEY,
                             "content-type: application/json");
             var body = json(request.body());
             assertThat(body.text("system").orElseThrow())

@@ -24,7 +24,7 @@ class KeyFilterTest {
     @TempDir
     Path folder;
 
-    private static final String SAID = "You sent " + Case.KEY + Case.KEY + ", sk-very-long";
+    private static final String SAID = "You sent " + ProviderFixture.KEY + ProviderFixture.KEY + ", sk-very-long";
     private static final String SHOWN = "You sent (the key)(the key), sk-very-long";
 
     private static String through(String key, Iterable<String> parts) {
@@ -46,10 +46,12 @@ class KeyFilterTest {
         for (int first = 0; first <= SAID.length(); first++) {
             for (int second = first; second <= SAID.length(); second++) {
                 var parts = List.of(SAID.substring(0, first), SAID.substring(first, second), SAID.substring(second));
-                assertThat(through(Case.KEY, parts)).as("%d, %d", first, second).isEqualTo(SHOWN);
+                assertThat(through(ProviderFixture.KEY, parts))
+                        .as("%d, %d", first, second)
+                        .isEqualTo(SHOWN);
             }
         }
-        assertThat(through(Case.KEY, List.of(SAID.split("")))).isEqualTo(SHOWN);
+        assertThat(through(ProviderFixture.KEY, List.of(SAID.split("")))).isEqualTo(SHOWN);
     }
 
     /// One key begins the other, or ends where the other begins, or lies within it; in every order, at every two cuts.
@@ -144,7 +146,7 @@ class KeyFilterTest {
     @Test
     void holdsBackNoMoreThanMayBeTheKey() {
         var pieces = new ArrayList<AnswerPiece>();
-        var filter = new KeyFilter(new KeyRing(List.of(new SecretKey(Case.KEY))), pieces::add);
+        var filter = new KeyFilter(new KeyRing(List.of(new SecretKey(ProviderFixture.KEY))), pieces::add);
         filter.piece(new AnswerPiece.Text("risk-"));
         filter.piece(new AnswerPiece.Text("free"));
         filter.piece(new AnswerPiece.Thought("s"));
@@ -163,13 +165,13 @@ class KeyFilterTest {
     @Test
     void looksIntoCallsAndWhatTheProviderWantsBack() throws Exception {
         var pieces = new ArrayList<AnswerPiece>();
-        var filter = new KeyFilter(new KeyRing(List.of(new SecretKey(Case.KEY))), pieces::add);
-        var json = (Json.Obj) JsonText.parse("{\"a\":[1,{\"K\":\"xK\",\"b\":null}]}".replace("K", Case.KEY));
-        filter.piece(new AnswerPiece.Call(Case.KEY, Case.KEY, json));
-        filter.piece(new AnswerPiece.BadCall("c", "t", "{" + Case.KEY, "no JSON: " + Case.KEY));
+        var filter = new KeyFilter(new KeyRing(List.of(new SecretKey(ProviderFixture.KEY))), pieces::add);
+        var json = (Json.Obj) JsonText.parse("{\"a\":[1,{\"K\":\"xK\",\"b\":null}]}".replace("K", ProviderFixture.KEY));
+        filter.piece(new AnswerPiece.Call(ProviderFixture.KEY, ProviderFixture.KEY, json));
+        filter.piece(new AnswerPiece.BadCall("c", "t", "{" + ProviderFixture.KEY, "no JSON: " + ProviderFixture.KEY));
         filter.piece(new AnswerPiece.Seal(json));
 
-        assertThat(pieces.toString()).doesNotContain(Case.KEY);
+        assertThat(pieces.toString()).doesNotContain(ProviderFixture.KEY);
         assertThat(((AnswerPiece.Call) pieces.getFirst()).arguments())
                 .isEqualTo(JsonText.parse("{\"a\":[1,{\"(the key)\":\"x(the key)\",\"b\":null}]}"));
     }
@@ -184,18 +186,19 @@ class KeyFilterTest {
     @ParameterizedTest
     @ValueSource(strings = {"anthropic", "openai", "ollama"})
     void anEchoedKeyIsInNothingThatComesOfAnAnswer(String name) throws Exception {
-        for (int at = 0; at <= Case.KEY.length(); at += 5) {
-            var said = Case.said(name);
+        for (int at = 0; at <= ProviderFixture.KEY.length(); at += 5) {
+            var said = ProviderFixture.said(name);
             // Twice the line that says "Hé", so that the key is split between two.
-            var halves = List.of(Case.KEY.substring(0, at), Case.KEY.substring(at));
+            var halves = List.of(ProviderFixture.KEY.substring(0, at), ProviderFixture.KEY.substring(at));
             try (var server = RawServer.saying(
-                    "200 OK\r\nContent-Type: " + Case.type(name),
+                    "200 OK\r\nContent-Type: " + ProviderFixture.type(name),
                     name.equals("ollama") ? ollama(halves) : doubled(said, halves))) {
-                var provider = Case.provider(name, server.url());
-                var heard = Case.hear(provider, Case.hello());
+                var provider = ProviderFixture.provider(name, server.url());
+                var heard = ProviderFixture.hear(provider, ProviderFixture.hello());
 
                 assertThat(heard.text()).isEqualTo("(the key)");
-                assertThat(provider.withoutKeys(Json.of("TOKEN=" + Case.KEY))).isEqualTo(Json.of("TOKEN=(the key)"));
+                assertThat(provider.withoutKeys(Json.of("TOKEN=" + ProviderFixture.KEY)))
+                        .isEqualTo(Json.of("TOKEN=(the key)"));
             }
         }
     }
@@ -213,7 +216,7 @@ class KeyFilterTest {
     }
 
     private static String ollama(List<String> halves) {
-        return Case.said("ollama")
+        return ProviderFixture.said("ollama")
                 .replace("\"H\"", "\"" + halves.get(0) + "\"")
                 .replace("\"é\"", "\"" + halves.get(1) + "\"");
     }
@@ -227,44 +230,45 @@ class KeyFilterTest {
         var file = Files.writeString(folder.resolve("key"), inFile + "\n");
         var said = name.equals("ollama")
                 ? ollama(List.of(others.substring(0, 9), others.substring(9) + inFile))
-                : doubled(Case.said(name), List.of(others.substring(0, 9), others.substring(9) + inFile));
-        try (var server = RawServer.saying("200 OK\r\nContent-Type: " + Case.type(name), said)) {
+                : doubled(ProviderFixture.said(name), List.of(others.substring(0, 9), others.substring(9) + inFile));
+        try (var server = RawServer.saying("200 OK\r\nContent-Type: " + ProviderFixture.type(name), said)) {
             var settings = new ProviderSettings(
                     server.url(),
                     new KeySource("KEY", ""),
-                    Map.of("KEY", Case.KEY, "OTHER", others),
+                    Map.of("KEY", ProviderFixture.KEY, "OTHER", others),
                     new NetworkAccess.Direct(),
                     List.of(new KeySource("OTHER", ""), new KeySource("", file.toString()), new KeySource("", "/no")),
                     ServerMemory.NONE);
-            var provider = Providers.named(name, settings, Case.PATIENT);
+            var provider = Providers.named(name, settings, ProviderFixture.PATIENT);
 
             assertThat(provider.withoutKeys(Json.of("A=" + others + " B=" + inFile)))
                     .as("before anything was sent")
                     .isEqualTo(Json.of("A=(the key) B=(the key)"));
-            var heard = Case.hear(provider, Case.call(new Event.ChatRequest("/say " + others + inFile)));
+            var heard = ProviderFixture.hear(
+                    provider, ProviderFixture.call(new Event.ChatRequest("/say " + others + inFile)));
             assertThat(heard.text()).isEqualTo("(the key)(the key)");
         }
     }
 
     @Test
     void isNotInTheListOfModelsEither() throws Exception {
-        var list = "{\"data\":[{\"id\":\"" + Case.KEY + "\",\"owned_by\":\"" + Case.KEY + "\"}]}";
+        var list = "{\"data\":[{\"id\":\"" + ProviderFixture.KEY + "\",\"owned_by\":\"" + ProviderFixture.KEY + "\"}]}";
         try (var server = RawServer.saying("200 OK\r\nContent-Type: application/json", list)) {
-            var models = Case.provider("openai", server.url()).models(new Cancellation());
+            var models = ProviderFixture.provider("openai", server.url()).models(new Cancellation());
 
-            assertThat(models).hasSize(1).asString().contains("(the key)").doesNotContain(Case.KEY);
+            assertThat(models).hasSize(1).asString().contains("(the key)").doesNotContain(ProviderFixture.KEY);
         }
     }
 
     @Test
     void aFailureThatIsCutInTheMidstOfTheKeyDoesNotTellItsBeginning() {
-        var secret = new SecretKey(Case.KEY);
-        for (int length = 12; length <= Case.KEY.length(); length++) {
-            assertThat(secret.hiddenIn("bad: " + Case.KEY.substring(0, length) + "…"))
+        var secret = new SecretKey(ProviderFixture.KEY);
+        for (int length = 12; length <= ProviderFixture.KEY.length(); length++) {
+            assertThat(secret.hiddenIn("bad: " + ProviderFixture.KEY.substring(0, length) + "…"))
                     .isEqualTo("bad: (the key)…");
         }
-        var longer = new SecretKey(Case.KEY + "-and-more");
-        assertThat(new KeyRing(List.of(longer)).hiddenIn("bad: " + Case.KEY + "-and-more", secret))
+        var longer = new SecretKey(ProviderFixture.KEY + "-and-more");
+        assertThat(new KeyRing(List.of(longer)).hiddenIn("bad: " + ProviderFixture.KEY + "-and-more", secret))
                 .isEqualTo("bad: (the key)");
         assertThat(secret.hiddenIn("sk-very nice")).isEqualTo("sk-very nice");
         assertThat(Map.of("a", secret)).hasToString("{a=(a key)}");

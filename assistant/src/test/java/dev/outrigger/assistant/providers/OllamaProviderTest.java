@@ -13,10 +13,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OllamaProviderTest {
-    private static Case.Heard heard(String... lines) throws Exception {
+    private static ProviderFixture.Heard heard(String... lines) throws Exception {
         try (var server =
                 RawServer.saying("200 OK\r\nContent-Type: application/x-ndjson", String.join("\n", lines) + "\n")) {
-            return Case.hear(Case.provider("ollama", server.url()), Case.hello());
+            return ProviderFixture.hear(ProviderFixture.provider("ollama", server.url()), ProviderFixture.hello());
         }
     }
 
@@ -78,7 +78,7 @@ class OllamaProviderTest {
     void aModelThatIsNotThereIsNamedInItsOwnWords() throws Exception {
         try (var server = RawServer.saying(
                 "404 Not Found\r\nContent-Type: application/json", "{\"error\":\"model 'm' not found\"}")) {
-            var problem = Case.problem(Case.provider("ollama", server.url()));
+            var problem = ProviderFixture.problem(ProviderFixture.provider("ollama", server.url()));
             assertThat(problem.what()).endsWith(": model 'm' not found");
             assertThat(problem.hint()).contains("jp models ollama");
         }
@@ -96,8 +96,9 @@ class OllamaProviderTest {
                 json("{\"max_tokens\":9,\"top_k\":3,\"other\":{\"think\":true,\"options\":{\"num_ctx\":4096}}}");
         var schema = json("{\"type\":\"integer\"}");
         var call = new ModelCall("llama", "", history, List.of(), Optional.of(schema), parameters);
-        try (var server = RawServer.saying("200 OK\r\nContent-Type: application/x-ndjson", Case.said("ollama"))) {
-            Case.hear(Case.provider("ollama", server.url()), call);
+        try (var server =
+                RawServer.saying("200 OK\r\nContent-Type: application/x-ndjson", ProviderFixture.said("ollama"))) {
+            ProviderFixture.hear(ProviderFixture.provider("ollama", server.url()), call);
 
             var request = server.request();
             assertThat(request.line()).isEqualTo("POST /api/chat HTTP/1.1");
@@ -115,7 +116,8 @@ class OllamaProviderTest {
                     .containsEntry("think", Json.Bool.TRUE)
                     .containsEntry("stream", Json.Bool.TRUE);
         }
-        var withTools = new ModelCall("llama", "", history, List.of(Case.tool()), Optional.of(schema), Json.EMPTY);
+        var withTools =
+                new ModelCall("llama", "", history, List.of(ProviderFixture.tool()), Optional.of(schema), Json.EMPTY);
         assertThat(OllamaRequest.of(withTools, SchemaForms.Form.SCHEMA).fields())
                 .containsKey("tools")
                 .doesNotContainKey("format");

@@ -29,9 +29,9 @@ class OpenAiProviderTest {
                 + "\"arguments\":" + JsonText.text(Json.of(arguments)) + "}}]}");
     }
 
-    private static Case.Heard heard(String body) throws Exception {
+    private static ProviderFixture.Heard heard(String body) throws Exception {
         try (var server = RawServer.events(body)) {
-            return Case.hear(Case.provider("openai", server.url()), Case.hello());
+            return ProviderFixture.hear(ProviderFixture.provider("openai", server.url()), ProviderFixture.hello());
         }
     }
 
@@ -107,7 +107,8 @@ class OpenAiProviderTest {
     @Test
     void aCallWithoutAToolIsMalformed() throws Exception {
         try (var server = RawServer.events(call("\"index\":0,", "", "", "{}") + end("tool_calls"))) {
-            assertThat(Case.problem(Case.provider("openai", server.url())).kind())
+            assertThat(ProviderFixture.problem(ProviderFixture.provider("openai", server.url()))
+                            .kind())
                     .isEqualTo(ProviderProblem.Kind.MALFORMED);
         }
     }
@@ -116,7 +117,8 @@ class OpenAiProviderTest {
     void noMoreCreditIsNotWaitedFor() throws Exception {
         try (var server = RawServer.saying(
                 "429 Busy", "{\"error\":{\"message\":\"You exceeded your quota\",\"code\":\"insufficient_quota\"}}")) {
-            assertThat(Case.problem(Case.provider("openai", server.url())).passing())
+            assertThat(ProviderFixture.problem(ProviderFixture.provider("openai", server.url()))
+                            .passing())
                     .isFalse();
         }
     }
@@ -134,15 +136,15 @@ class OpenAiProviderTest {
                         new Event.Message("Well."),
                         new Event.ToolCallResponse("t9", "stray", false),
                         new Event.ChatRequest("And?")),
-                List.of(Case.tool()),
+                List.of(ProviderFixture.tool()),
                 Optional.of(json("{\"type\":\"integer\"}")),
                 json("{\"max_tokens\":9}"));
-        try (var server = RawServer.events(Case.said("openai"))) {
-            Case.hear(Case.provider("openai", server.url() + "/v1"), call);
+        try (var server = RawServer.events(ProviderFixture.said("openai"))) {
+            ProviderFixture.hear(ProviderFixture.provider("openai", server.url() + "/v1"), call);
 
             var request = server.request();
             assertThat(request.line()).isEqualTo("POST /v1/chat/completions HTTP/1.1");
-            assertThat(request.head()).contains("Authorization: Bearer " + Case.KEY);
+            assertThat(request.head()).contains("Authorization: Bearer " + ProviderFixture.KEY);
             var body = json(request.body());
             var messages = ((Json.Arr) body.get("messages").orElseThrow()).items();
             assertThat(((Json.Obj) messages.getFirst()).text("role")).contains("system");
@@ -169,9 +171,11 @@ class OpenAiProviderTest {
 
     @Test
     void aServerOfOnesOwnNeedsNoKey() throws Exception {
-        try (var server = RawServer.events(Case.said("openai"))) {
-            var provider = Providers.named("openai", Case.settings(server.url(), Map.of()), Case.PATIENT);
-            assertThat(Case.hear(provider, Case.hello()).text()).isEqualTo("Hé");
+        try (var server = RawServer.events(ProviderFixture.said("openai"))) {
+            var provider = Providers.named(
+                    "openai", ProviderFixture.settings(server.url(), Map.of()), ProviderFixture.PATIENT);
+            assertThat(ProviderFixture.hear(provider, ProviderFixture.hello()).text())
+                    .isEqualTo("Hé");
             assertThat(server.request().head()).doesNotContain("Authorization");
         }
     }

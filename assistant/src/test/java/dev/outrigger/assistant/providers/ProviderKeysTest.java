@@ -114,6 +114,6 @@ class ProviderKeysTest {
         assertThat(new ProviderAccess(URL, secret, new KeyRing(List.of(secret))).toString())
                 .doesNotContain("abc");
         assertThat(secret.hiddenIn("bad key sk-abc, sk-abc")).isEqualTo("bad key (the key), (the key)");
-        assertThat(Case.settings(URL).toString()).doesNotContain(Case.KEY);
+        assertThat(ProviderFixture.settings(URL).toString()).doesNotContain(ProviderFixture.KEY);
     }
 }

@@ -37,10 +37,10 @@ class SchemaFormsTest {
             for (var word : words) {
                 minds |= request.body().contains(word);
             }
-            var body = minds ? "{\"error\":{\"message\":\"what is that?\"}}" : Case.said(provider);
+            var body = minds ? "{\"error\":{\"message\":\"what is that?\"}}" : ProviderFixture.said(provider);
             var head = minds
                     ? "400 What\r\nContent-Type: application/json"
-                    : "200 OK\r\nContent-Type: " + Case.type(provider);
+                    : "200 OK\r\nContent-Type: " + ProviderFixture.type(provider);
             out.write(("HTTP/1.1 " + head + "\r\nConnection: close\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
         });
     }
@@ -70,18 +70,18 @@ class SchemaFormsTest {
     @Test
     void whatAServerDoesNotTakeIsAskedForOnceAndThenTheNextWeakerForm() throws Exception {
         try (var server = minding("openai", "\"json_schema\"")) {
-            var provider = Case.provider("openai", server.url());
+            var provider = ProviderFixture.provider("openai", server.url());
 
-            assertThat(Case.hear(provider, call("object")).text()).isEqualTo("Hé");
+            assertThat(ProviderFixture.hear(provider, call("object")).text()).isEqualTo("Hé");
             assertThat(asked(server)).containsExactly("json_schema", "json_object");
-            Case.hear(provider, call("object"));
+            ProviderFixture.hear(provider, call("object"));
             assertThat(asked(server)).as("remembered").containsExactly("json_object");
         }
         try (var server = minding("openai", "response_format")) {
-            var provider = Case.provider("openai", server.url());
+            var provider = ProviderFixture.provider("openai", server.url());
 
-            assertThat(Case.hear(provider, call("object")).text()).isEqualTo("Hé");
-            Case.hear(provider, call("object"));
+            assertThat(ProviderFixture.hear(provider, call("object")).text()).isEqualTo("Hé");
+            ProviderFixture.hear(provider, call("object"));
             assertThat(asked(server)).containsExactly("json_schema", "json_object", "nothing", "nothing");
         }
     }
@@ -102,22 +102,22 @@ class SchemaFormsTest {
         };
         try (var server = minding("openai", "\"json_schema\"");
                 var other = minding("openai", "nothing at all")) {
-            Case.hear(Case.provider("openai", server.url(), memory), call("object"));
+            ProviderFixture.hear(ProviderFixture.provider("openai", server.url(), memory), call("object"));
             assertThat(asked(server)).containsExactly("json_schema", "json_object");
 
-            Case.hear(Case.provider("openai", server.url(), memory), call("object"));
+            ProviderFixture.hear(ProviderFixture.provider("openai", server.url(), memory), call("object"));
             assertThat(asked(server)).containsExactly("json_object");
             // What is no object is not held to being one.
-            Case.hear(Case.provider("openai", server.url(), memory), call("integer"));
+            ProviderFixture.hear(ProviderFixture.provider("openai", server.url(), memory), call("integer"));
             assertThat(asked(server)).containsExactly("nothing");
-            Case.hear(Case.provider("openai", server.url(), memory), call("object"));
+            ProviderFixture.hear(ProviderFixture.provider("openai", server.url(), memory), call("object"));
             assertThat(asked(server)).as("which says nothing of objects").containsExactly("json_object");
-            Case.hear(Case.provider("openai", other.url(), memory), call("object"));
+            ProviderFixture.hear(ProviderFixture.provider("openai", other.url(), memory), call("object"));
             assertThat(asked(other)).as("by server").containsExactly("json_schema");
             assertThat(known).as("nothing to remember of who takes all").hasSize(1);
 
             known.replaceAll((_, _) -> "a word of tomorrow");
-            Case.hear(Case.provider("openai", server.url(), memory), call("object"));
+            ProviderFixture.hear(ProviderFixture.provider("openai", server.url(), memory), call("object"));
             assertThat(asked(server)).containsExactly("json_schema", "json_object");
         }
     }
@@ -125,7 +125,7 @@ class SchemaFormsTest {
     @Test
     void aValueThatIsNoObjectIsNotAskedForAsOne() throws Exception {
         try (var server = minding("openai", "response_format")) {
-            Case.hear(Case.provider("openai", server.url()), call("integer"));
+            ProviderFixture.hear(ProviderFixture.provider("openai", server.url()), call("integer"));
 
             assertThat(asked(server)).containsExactly("json_schema", "nothing");
         }
@@ -134,7 +134,7 @@ class SchemaFormsTest {
     @Test
     void ollamaFallsBackAsWell() throws Exception {
         try (var server = minding("ollama", "\"format\":{")) {
-            Case.hear(Case.provider("ollama", server.url()), call("object"));
+            ProviderFixture.hear(ProviderFixture.provider("ollama", server.url()), call("object"));
 
             assertThat(asked(server)).containsExactly("schema", "json");
         }
@@ -145,10 +145,10 @@ class SchemaFormsTest {
     @ValueSource(strings = {"openai", "ollama"})
     void whoTakesNoFormIsAskedForEachOnceAndItsFirstWordsAreTold(String name) throws Exception {
         try (var server = minding(name, "model")) {
-            var provider = Case.provider(name, server.url());
+            var provider = ProviderFixture.provider(name, server.url());
 
             for (int i = 0; i < 2; i++) {
-                assertThatThrownBy(() -> Case.hear(provider, call("object")))
+                assertThatThrownBy(() -> ProviderFixture.hear(provider, call("object")))
                         .isInstanceOf(ProviderProblem.class)
                         .hasMessageContaining("refused the request (400): what is that?");
                 assertThat(asked(server)).hasSize(3);
@@ -159,7 +159,8 @@ class SchemaFormsTest {
     @Test
     void aKeyThatIsNotTakenIsNotTriedInOtherForms() throws Exception {
         try (var server = RawServer.saying("401 No\r\nContent-Length: 0", "")) {
-            assertThatThrownBy(() -> Case.hear(Case.provider("openai", server.url()), call("object")))
+            assertThatThrownBy(() ->
+                            ProviderFixture.hear(ProviderFixture.provider("openai", server.url()), call("object")))
                     .isInstanceOf(ProviderProblem.class);
             assertThat(server.requests).hasSize(1);
         }

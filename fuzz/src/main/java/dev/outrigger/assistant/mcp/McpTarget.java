@@ -3,12 +3,10 @@ package dev.outrigger.assistant.mcp;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;
-import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,11 +15,6 @@ public final class McpTarget implements Target {
     @Override
     public String name() {
         return "mcp";
-    }
-
-    @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own("mcp");
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.outrigger.assistant.plugin;
 
-import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import java.io.IOException;
@@ -48,9 +48,10 @@ public final class ToolManifestTarget implements Target {
 
     @Override
     public String read(byte[] input) throws IOException {
-        Scratch.file(ToolPluginManifest.FILE, input);
+        ScratchFolder.file(ToolPluginManifest.FILE, input);
         try {
-            return "taken " + ToolManifestReader.read(Scratch.folder()).tools().size();
+            return "taken "
+                    + ToolManifestReader.read(ScratchFolder.folder()).tools().size();
         } catch (ToolManifestProblem e) {
             return String.valueOf(e.getMessage()).replaceFirst("^[^:]*:", "");
         }

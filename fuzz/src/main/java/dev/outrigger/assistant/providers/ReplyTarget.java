@@ -2,12 +2,10 @@ package dev.outrigger.assistant.providers;
 
 import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.ProviderProblem;
-import dev.outrigger.fuzz.Seeds;
+import dev.outrigger.fuzz.ChunkedInput;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.FieldReader;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +33,6 @@ public final class ReplyTarget implements Target {
             case OPENAI -> "sse-openai";
             case OLLAMA -> "lines-ollama";
         };
-    }
-
-    @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own(name());
     }
 
     @Override
@@ -93,7 +86,7 @@ public final class ReplyTarget implements Target {
         var failures = new ProviderFailures("someone", settings, ProviderAccess.of("someone", settings, false));
         var pieces = (dev.outrigger.assistant.Provider.Pieces) piece -> heard.add(words(piece));
         var calls = new AnswerToolCalls(List.of(), pieces);
-        var in = new InPieces(input, most);
+        var in = new ChunkedInput(input, most);
         AnswerFrames frames = provider == Provider.OLLAMA ? new JsonLineFrames(in, LIMITS) : new SseFrames(in, LIMITS);
         var reply = switch (provider) {
             case ANTHROPIC -> new AnthropicReply(pieces, calls, failures);
@@ -124,25 +117,5 @@ public final class ReplyTarget implements Target {
             case AnswerPiece.BadCall(var _, var tool, var written, var why) -> "bad call " + tool + written + why;
             case AnswerPiece other -> other.toString();
         };
-    }
-
-    private static final class InPieces extends InputStream {
-        private final ByteArrayInputStream bytes;
-        private final int most;
-
-        InPieces(byte[] bytes, int most) {
-            this.bytes = new ByteArrayInputStream(bytes);
-            this.most = most;
-        }
-
-        @Override
-        public int read() {
-            return bytes.read();
-        }
-
-        @Override
-        public int read(byte[] into, int at, int length) {
-            return bytes.read(into, at, Math.min(length, most));
-        }
     }
 }

@@ -1,12 +1,10 @@
 package dev.outrigger.hosting.describe;
 
-import dev.outrigger.fuzz.Scratch;
-import dev.outrigger.fuzz.Seeds;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
-import java.util.List;
 
 /// What is remembered of plugins, read by every start.
 public final class DescribeCacheTarget implements Target {
@@ -16,14 +14,9 @@ public final class DescribeCacheTarget implements Target {
     }
 
     @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own("describe-cache");
-    }
-
-    @Override
     public String read(byte[] input) throws IOException {
-        Scratch.file("index.jsonl", input);
-        var shelf = new DescriptionCache(Scratch.folder());
+        ScratchFolder.file("index.jsonl", input);
+        var shelf = new DescriptionCache(ScratchFolder.folder());
         var index = shelf.index();
         for (var entry : index.values()) {
             try {

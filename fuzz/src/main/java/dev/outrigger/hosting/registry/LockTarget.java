@@ -1,6 +1,6 @@
 package dev.outrigger.hosting.registry;
 
-import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.terminal.program.Problem;
@@ -28,7 +28,7 @@ public final class LockTarget implements Target {
 
     @Override
     public String read(byte[] input) throws IOException {
-        var file = Scratch.file("jp-plugins.lock", input);
+        var file = ScratchFolder.file("jp-plugins.lock", input);
         try {
             var lock = LockFile.read(file, NONE);
             if (lock.plugins().entries().stream().anyMatch(RegistryEntry::official)) {

@@ -1,10 +1,8 @@
 package dev.outrigger.hosting.registry;
 
-import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.hosting.web.UrlRules;
 import dev.outrigger.wire.FieldReader;
-import java.io.IOException;
 import java.util.List;
 
 /// A registry from the network, or a file: what is taken from it names only what may be named.
@@ -29,11 +27,6 @@ public final class RegistryTarget implements Target {
     @Override
     public String name() {
         return "registry";
-    }
-
-    @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own("registry");
     }
 
     @Override

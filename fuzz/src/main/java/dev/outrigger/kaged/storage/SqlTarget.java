@@ -1,8 +1,6 @@
 package dev.outrigger.kaged.storage;
 
-import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -28,11 +26,6 @@ public final class SqlTarget implements Target {
     @Override
     public String name() {
         return "sql";
-    }
-
-    @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own("sql");
     }
 
     @Override

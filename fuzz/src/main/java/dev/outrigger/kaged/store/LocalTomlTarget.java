@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.store;
 
-import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.workspace.settings.TomlTarget;
@@ -27,17 +27,17 @@ public final class LocalTomlTarget implements Target {
 
     @Override
     public long mostAllocated(int length) {
-        return (16L << 20) + 4_000L * length;
+        return TomlTarget.ofToml(length);
     }
 
     @Override
     public String read(byte[] input) throws IOException {
         try {
-            var config = LocalConfig.read(Scratch.file("local.toml", input));
+            var config = LocalConfig.read(ScratchFolder.file("local.toml", input));
             for (var plugin : config.plugins().entrySet()) {
                 var values = plugin.getValue().config();
-                var normal = TomlJson.normal(values);
-                if (!TomlJson.normal(normal).equals(normal)) {
+                var normal = LocalToml.normal(values);
+                if (!LocalToml.normal(normal).equals(normal)) {
                     throw new Broken("written and read again, it is another value");
                 }
             }

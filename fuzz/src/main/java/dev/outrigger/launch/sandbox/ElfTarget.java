@@ -1,8 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
-import java.io.IOException;
 import java.util.List;
 
 /// A binary's header, by which the sandbox learns what to mount: nothing of it counts beyond the bounds.
@@ -10,11 +8,6 @@ public final class ElfTarget implements Target {
     @Override
     public String name() {
         return "elf";
-    }
-
-    @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own("elf");
     }
 
     @Override

@@ -1,11 +1,9 @@
 package dev.outrigger.wire.event;
 
-import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import java.io.IOException;
 import java.util.List;
 
 /// Events of conversations, whoever wrote them: one that is written again is the same event.
@@ -13,11 +11,6 @@ public final class EventTarget implements Target {
     @Override
     public String name() {
         return "event";
-    }
-
-    @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own("event");
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
-import dev.outrigger.fuzz.Scratch;
-import dev.outrigger.fuzz.Seeds;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
@@ -27,11 +26,6 @@ public final class ConversationTarget implements Target {
     @Override
     public String name() {
         return original ? "original" : "conversation";
-    }
-
-    @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own(name());
     }
 
     @Override
@@ -64,7 +58,7 @@ public final class ConversationTarget implements Target {
 
     @Override
     public String read(byte[] input) throws IOException {
-        var path = Scratch.folder().resolve(name());
+        var path = ScratchFolder.folder().resolve(name());
         var folder = new ConversationFolder(
                 ID,
                 path,

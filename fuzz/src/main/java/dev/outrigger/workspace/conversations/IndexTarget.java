@@ -1,6 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
-import dev.outrigger.fuzz.Scratch;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Seeds;
 import dev.outrigger.fuzz.Target;
 import java.io.IOException;
@@ -19,7 +19,7 @@ public final class IndexTarget implements Target {
 
     @Override
     public List<byte[]> seeds(Seeds tree) throws IOException {
-        var file = Scratch.folder().resolve("index");
+        var file = ScratchFolder.folder().resolve("index");
         var tally = new BatchTally();
         tally.covered = 100;
         tally.events = 3;
@@ -33,7 +33,7 @@ public final class IndexTarget implements Target {
 
     @Override
     public String read(byte[] input) throws IOException {
-        var file = Scratch.file("index", sealed(input));
+        var file = ScratchFolder.file("index", sealed(input));
         try (var index = ConversationIndex.open(file, false)) {
             if (index == null) {
                 return "none";
@@ -42,7 +42,7 @@ public final class IndexTarget implements Target {
             var tally = index.header().tally();
             tally.requests.add(1, 2);
             var outcome = stretches(index);
-            index.grown(Scratch.folder().resolve("grown"), tally, STAMP);
+            index.grown(ScratchFolder.folder().resolve("grown"), tally, STAMP);
             return outcome + found;
         } catch (UnreadableFile e) {
             return String.valueOf(e.getMessage());

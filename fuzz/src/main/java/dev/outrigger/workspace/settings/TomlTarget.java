@@ -1,7 +1,6 @@
 package dev.outrigger.workspace.settings;
 
-import dev.outrigger.fuzz.Scratch;
-import dev.outrigger.fuzz.Seeds;
+import dev.outrigger.fuzz.ScratchFolder;
 import dev.outrigger.fuzz.Target;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
@@ -51,29 +50,29 @@ public final class TomlTarget implements Target {
     }
 
     @Override
-    public List<byte[]> seeds(Seeds tree) throws IOException {
-        return tree.own("toml");
-    }
-
-    @Override
     public List<String> words() {
         return WORDS;
+    }
+
+    /// What reading TOML takes, a few times over.
+    public static long ofToml(int length) {
+        return (16L << 20) + 4_000L * length;
     }
 
     /// Each edit reads the file three times.
     @Override
     public long mostAllocated(int length) {
-        return (16L << 20) + 4_000L * length;
+        return ofToml(length);
     }
 
     @Override
     public String read(byte[] input) throws IOException {
         try {
-            var text = ConfigText.read(Scratch.file("config.toml", input));
+            var text = ConfigText.read(ScratchFolder.file("config.toml", input));
             if (text == null) {
                 throw new Broken("the file is there, and yet is not");
             }
-            var before = TomlReader.parse("config.toml", text);
+            var before = ConfigToml.parse("config.toml", text);
             return "read " + edited(text, before, List.of("a")) + edited(text, before, List.of("a", "b"));
         } catch (WorkspaceProblem e) {
             return String.valueOf(e.getMessage());
@@ -83,7 +82,7 @@ public final class TomlTarget implements Target {
     private static String edited(String text, Json.Obj before, List<String> path) {
         try {
             var set = TomlEdit.set("config.toml", text, path, Json.of("new"));
-            if (!Json.of("new").equals(KeyPath.at(TomlReader.parse("config.toml", set), path))) {
+            if (!Json.of("new").equals(KeyPath.at(ConfigToml.parse("config.toml", set), path))) {
                 throw new Broken("a key that was set has another value");
             }
         } catch (WorkspaceProblem e) {
@@ -94,7 +93,7 @@ public final class TomlTarget implements Target {
         }
         try {
             var unset = TomlEdit.unset("config.toml", text, path);
-            return KeyPath.at(TomlReader.parse("config.toml", unset), path) instanceof Json.Obj ? "emptied" : "unset";
+            return KeyPath.at(ConfigToml.parse("config.toml", unset), path) instanceof Json.Obj ? "emptied" : "unset";
         } catch (WorkspaceProblem e) {
             return String.valueOf(e.getMessage());
         }

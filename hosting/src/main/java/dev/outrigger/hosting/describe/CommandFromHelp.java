@@ -19,7 +19,8 @@ final class CommandFromHelp {
                 orEmpty(help.longAbout()),
                 args(help.args()),
                 subcommands(help.subcommands()),
-                List.of());
+                List.of(),
+                false);
     }
 
     private static List<Command> subcommands(List<Help.Sub> subcommands) {
@@ -32,7 +33,8 @@ final class CommandFromHelp {
                     orEmpty(sub.longAbout()),
                     args(sub.args()),
                     subcommands(sub.subcommands()),
-                    List.of()));
+                    List.of(),
+                    false));
         }
         return commands;
     }

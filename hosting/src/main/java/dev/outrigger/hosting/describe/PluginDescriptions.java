@@ -1,11 +1,11 @@
 package dev.outrigger.hosting.describe;
 
 import dev.outrigger.hosting.program.PluginProgram;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
-import dev.outrigger.workspace.FileErrorWords;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

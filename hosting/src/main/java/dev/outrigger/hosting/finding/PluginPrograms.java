@@ -4,11 +4,11 @@ import dev.outrigger.hosting.program.CommandNames;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginProgram.Source;
 import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.workspace.UserPlaces;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,18 +31,8 @@ public final class PluginPrograms {
     }
 
     public static PluginPrograms of(Map<String, String> environment, UserPlaces places) {
-        return new PluginPrograms(InstalledPlugins.folder(places), folders(environment.getOrDefault("PATH", "")));
-    }
-
-    /// Only absolute folders: what `.` holds depends on where one stands, and a cloned folder must not name programs.
-    private static List<Path> folders(String path) {
-        var folders = new LinkedHashSet<Path>();
-        for (var name : path.split(":", -1)) {
-            if (name.startsWith("/")) {
-                folders.add(Path.of(name));
-            }
-        }
-        return List.copyOf(folders);
+        return new PluginPrograms(
+                InstalledPlugins.folder(places), SearchPath.folders(environment.getOrDefault("PATH", "")));
     }
 
     /// Those of one name, in the order in which they count. One look per folder; with `enough`, none behind the first

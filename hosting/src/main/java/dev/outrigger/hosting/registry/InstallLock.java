@@ -1,10 +1,10 @@
 package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.system.FileLock;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.outrigger.hosting.registry;
 
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.terminal.program.Problem;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.UserPlaces;
 import dev.outrigger.workspace.settings.Settings;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.web.UrlRules;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.UserPlaces;
 import java.io.IOException;
 import java.nio.file.Files;

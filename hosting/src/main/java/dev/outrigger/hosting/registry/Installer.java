@@ -2,6 +2,7 @@ package dev.outrigger.hosting.registry;
 
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.web.UrlFetch;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.terminal.OutputFailed;
@@ -9,7 +10,6 @@ import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.Prompt.Choice;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.PrivateFiles;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.settings.ConfigFile;

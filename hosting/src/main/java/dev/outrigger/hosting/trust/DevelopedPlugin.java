@@ -2,9 +2,9 @@ package dev.outrigger.hosting.trust;
 
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.VisibleText;
 import dev.outrigger.terminal.program.Problem;
-import dev.outrigger.workspace.FileErrorWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.outrigger.hosting.trust;
 
 import dev.outrigger.launch.EffectiveUser;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.ShellWord;
 import dev.outrigger.terminal.VisibleText;
-import dev.outrigger.workspace.FileErrorWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -2,9 +2,9 @@ package dev.outrigger.hosting.trust;
 
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.launch.ClaimedFolder;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.terminal.program.Problem;
-import dev.outrigger.workspace.FileErrorWords;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,13 +1,13 @@
 package dev.outrigger.hosting.turn;
 
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.ShellWord;
 import dev.outrigger.terminal.VisibleText;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.PrivateFiles;
 import dev.outrigger.workspace.UserPlaces;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.outrigger.hosting.turn;
 
 import dev.outrigger.assistant.Conversation;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.event.Event;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.HeldConversation;
 import dev.outrigger.workspace.conversations.StoreRefusal;

@@ -3,9 +3,7 @@ package dev.outrigger.hosting.visit;
 import dev.outrigger.assistant.providers.KeyRing;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
-import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
-import java.io.FilterOutputStream;
+import dev.outrigger.wire.LineTap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// Every line that passes, in both directions, as a line of JSON with its time: a listener on the streams, so that
 /// nothing else knows of it.
 public final class LineTrace {
-    private static final int LONGEST = 16 << 20;
-
     /// Told about whole lines, from either direction, one at a time.
     public interface Sink {
         void line(Json.Obj entry) throws IOException;
@@ -36,30 +32,11 @@ public final class LineTrace {
     }
 
     public InputStream fromPlugin(InputStream in) {
-        var lines = new Lines("plugin");
-        return new FilterInputStream(in) {
-            @Override
-            public int read(byte[] bytes, int offset, int length) throws IOException {
-                int count = super.read(bytes, offset, length);
-                if (count < 0) {
-                    lines.end();
-                } else {
-                    lines.pass(bytes, offset, count);
-                }
-                return count;
-            }
-        };
+        return LineTap.on(in, new From("plugin"));
     }
 
     public OutputStream toPlugin(OutputStream out) {
-        var lines = new Lines("host");
-        return new FilterOutputStream(out) {
-            @Override
-            public void write(byte[] bytes, int offset, int length) throws IOException {
-                lines.pass(bytes, offset, length);
-                out.write(bytes, offset, length);
-            }
-        };
+        return LineTap.on(out, new From("host"));
     }
 
     /// Why it broke off; null when it is whole.
@@ -86,41 +63,21 @@ public final class LineTrace {
         }
     }
 
-    /// Puts the pieces of one direction together again; of an endless line only the beginning.
-    private final class Lines {
-        private final String from;
-        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-        private boolean cut;
+    private final class From implements LineTap.Listener {
+        private final String whom;
 
-        Lines(String from) {
-            this.from = from;
+        From(String whom) {
+            this.whom = whom;
         }
 
-        void pass(byte[] bytes, int offset, int length) {
-            int start = offset;
-            for (int i = offset; i < offset + length; i++) {
-                if (bytes[i] == '\n') {
-                    collect(bytes, start, i);
-                    entry(from, line.toByteArray(), cut);
-                    line.reset();
-                    cut = false;
-                    start = i + 1;
-                }
-            }
-            collect(bytes, start, offset + length);
+        @Override
+        public boolean wanted() {
+            return true;
         }
 
-        void end() {
-            if (line.size() > 0) {
-                entry(from, line.toByteArray(), cut);
-                line.reset();
-            }
-        }
-
-        private void collect(byte[] bytes, int start, int end) {
-            int fits = Math.min(end - start, LONGEST - line.size());
-            line.write(bytes, start, fits);
-            cut |= fits < end - start;
+        @Override
+        public void line(byte[] line, boolean cut) {
+            entry(whom, line, cut);
         }
     }
 }

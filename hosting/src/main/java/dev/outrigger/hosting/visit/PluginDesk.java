@@ -1,6 +1,7 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.hosting.context.RunLog;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
@@ -17,7 +18,6 @@ import dev.outrigger.wire.command.ToHost.Unlock;
 import dev.outrigger.wire.command.ToHostType;
 import dev.outrigger.wire.command.ToPlugin;
 import dev.outrigger.wire.command.ToPlugin.Failed;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.conversations.ConversationOwner;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.DamagedConversation;

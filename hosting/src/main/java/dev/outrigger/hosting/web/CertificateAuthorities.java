@@ -1,7 +1,7 @@
 package dev.outrigger.hosting.web;
 
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.program.Problem;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.settings.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.outrigger.hosting.web;
 
 import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
-import dev.outrigger.workspace.FileErrorWords;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

@@ -80,7 +80,8 @@ public final class GroupHelp {
                 command.longAbout(),
                 command.args(),
                 members,
-                command.examples());
+                command.examples(),
+                false);
     }
 
     private boolean here(String id) {

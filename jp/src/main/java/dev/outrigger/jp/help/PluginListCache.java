@@ -2,6 +2,7 @@ package dev.outrigger.jp.help;
 
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.workspace.PrivateFiles;
 import dev.outrigger.workspace.UserPlaces;
@@ -133,10 +134,8 @@ public final class PluginListCache {
         var key = new StringBuilder();
         var path = environment.getOrDefault("PATH", "");
         key.append(path);
-        for (var folder : path.split(":", -1)) {
-            if (folder.startsWith("/")) {
-                changed(key, new File(folder));
-            }
+        for (var folder : SearchPath.folders(path)) {
+            changed(key, folder.toFile());
         }
         var installed = InstalledPlugins.folder(places);
         changed(key, installed.toFile());

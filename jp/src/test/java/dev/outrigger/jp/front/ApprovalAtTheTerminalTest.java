@@ -2,8 +2,8 @@ package dev.outrigger.jp.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.jp.Hands;
-import dev.outrigger.jp.Hands.Step;
+import dev.outrigger.jp.TerminalUser;
+import dev.outrigger.jp.TerminalUser.Step;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
@@ -34,7 +34,7 @@ class ApprovalAtTheTerminalTest {
     }
 
     private String turn(Map<String, String> env, List<String> request, Step... steps) throws IOException {
-        return Hands.at(program(env, command(request.toArray(String[]::new))), folder, List.of(steps));
+        return TerminalUser.at(program(env, command(request.toArray(String[]::new))), folder, List.of(steps));
     }
 
     private ProcessBuilder program(Map<String, String> env, List<String> command) throws IOException {
@@ -299,7 +299,7 @@ class ApprovalAtTheTerminalTest {
         var command = new ArrayList<>(List.of("bash", "-c", "set -m; \"$@\"; echo stopped; fg", "shell"));
         command.addAll(command("/call poke {}"));
 
-        assertThat(Hands.at(
+        assertThat(TerminalUser.at(
                         program(Map.of(), command),
                         folder,
                         List.of(new Step(QUESTION, "\\x1a"), new Step("stopped", ""), new Step(QUESTION, "y\\r"))))
@@ -308,7 +308,7 @@ class ApprovalAtTheTerminalTest {
 
     @Test
     void breaksItsWordsBetweenWords() throws Exception {
-        var screen = Hands.at(
+        var screen = TerminalUser.at(
                 program(Map.of(), command("/call poke {}")), folder, 24, List.of(new Step("arguments]", "\\r")));
 
         assertThat(screen)

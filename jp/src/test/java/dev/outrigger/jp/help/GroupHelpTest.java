@@ -25,7 +25,7 @@ class GroupHelpTest {
                 entry("serve http-api", RegistryEntry.Kind.COMMAND, "HTTP API for conversations"),
                 entry("serve web", RegistryEntry.Kind.COMMAND, "What the registry says"),
                 entry("other", RegistryEntry.Kind.COMMAND, "Elsewhere"));
-        var known = new Remembered().described("serve-web", "Read-only web UI for conversations");
+        var known = new FixedPlugins().described("serve-web", "Read-only web UI for conversations");
         var group = GroupHelp.at(List.of("serve"), null, listing(known), registry);
 
         assertThat(HelpText.render(group.orElseThrow(), List.of("jp", "serve"), false, StreamLook.PLAIN)
@@ -48,7 +48,7 @@ class GroupHelpTest {
 
     @Test
     void aSuggestionThatTheRegistryDoesNotHaveIsNamedToo() {
-        assertThat(members(List.of("serve"), null, new Remembered(), List.of(SERVE)))
+        assertThat(members(List.of("serve"), null, new FixedPlugins(), List.of(SERVE)))
                 .containsExactly("web: (not installed)", "http-api: (not installed)");
     }
 
@@ -58,7 +58,7 @@ class GroupHelpTest {
                 .about("Serves")
                 .arg(Argument.option("port", "PORT", "Where"))
                 .sub(Command.named("status").about("How it is"));
-        var known = new Remembered().described("serve", "Serves").found("serve-web");
+        var known = new FixedPlugins().described("serve", "Serves").found("serve-web");
         var group = GroupHelp.at(
                         List.of("serve"),
                         own,
@@ -74,7 +74,7 @@ class GroupHelpTest {
     @Test
     void aBuiltInGroupListsThePluginsBelowIt() {
         var own = Commands.ROOT.subcommand("conversation").orElseThrow();
-        var known = new Remembered().described("conversation-export", "Export one");
+        var known = new FixedPlugins().described("conversation-export", "Export one");
 
         assertThat(members(List.of("conversation"), own, known, List.of()))
                 .contains(
@@ -84,7 +84,7 @@ class GroupHelpTest {
 
     @Test
     void whatLiesDeeperStandsWithAllItsWordsUnlessItsParentShowsIt() {
-        var known = new Remembered()
+        var known = new FixedPlugins()
                 .described("a", "A", "deep", "down", "under")
                 .described("b", "B", "deep", "web")
                 .described("c", "C", "deep", "web", "admin");
@@ -94,7 +94,7 @@ class GroupHelpTest {
 
     @Test
     void anInstalledPluginIsNeverCalledNotInstalled() {
-        var known = new Remembered().installed("serve-http-api");
+        var known = new FixedPlugins().installed("serve-http-api");
 
         assertThat(members(
                         List.of("serve"),
@@ -106,7 +106,7 @@ class GroupHelpTest {
 
     @Test
     void wordsWithNothingBelowThemAreNoGroup() {
-        assertThat(GroupHelp.at(List.of("titles"), null, listing(new Remembered().found("titles")), List.of(SERVE)))
+        assertThat(GroupHelp.at(List.of("titles"), null, listing(new FixedPlugins().found("titles")), List.of(SERVE)))
                 .isEmpty();
     }
 

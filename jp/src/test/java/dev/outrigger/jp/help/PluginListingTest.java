@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PluginListingTest {
     @Test
     void aPluginIsListedByThePathItDeclares() {
-        var known = new Remembered()
+        var known = new FixedPlugins()
                 .described("zz", "Read-only web UI", "serve", "web")
                 .described("serve-http-api", "HTTP API", "serve", "http-api")
                 .described("titles", "List titles");
@@ -24,12 +24,12 @@ class PluginListingTest {
 
     @Test
     void withoutADescriptionItIsListedByItsFilesName() {
-        assertThat(lines(new Remembered().found("serve-web").found("a--b"))).containsExactly("a--b: ", "serve web: ");
+        assertThat(lines(new FixedPlugins().found("serve-web").found("a--b"))).containsExactly("a--b: ", "serve web: ");
     }
 
     @Test
     void whatIsNotApprovedOrDoesNotAnswerIsMarked() {
-        var known = new Remembered().found("ant").described("bee", "Bee").silent("cow");
+        var known = new FixedPlugins().found("ant").described("bee", "Bee").silent("cow");
 
         assertThat(lines(known, plugin -> plugin.id().equals("cow")))
                 .containsExactly("ant: (not approved)", "bee: Bee (not approved)", "cow: (no description)");
@@ -37,7 +37,7 @@ class PluginListingTest {
 
     @Test
     void whatABuiltInCommandHidesIsNotListed() {
-        var known = new Remembered()
+        var known = new FixedPlugins()
                 .found("init")
                 .found("init-more")
                 .found("conversation")
@@ -52,25 +52,25 @@ class PluginListingTest {
 
     @Test
     void ofTwoWithTheSamePathTheOneThatWinsHasIt() {
-        var known = new Remembered()
+        var known = new FixedPlugins()
                 .described("one", "declares it", "serve", "web")
                 .described("serve-web", "is called so")
                 .described("two", "comes too late", "serve", "web");
         assertThat(lines(known)).containsExactly("one: declares it", "serve web: is called so", "two: comes too late");
 
-        var installed = new Remembered().described("titles", "on PATH").installed("titles");
+        var installed = new FixedPlugins().described("titles", "on PATH").installed("titles");
         assertThat(lines(installed)).containsExactly("titles: As installed");
     }
 
     @Test
     void anInstalledOneIsListedByThePathOfTheRegistryUntilItWasAsked() {
-        assertThat(lines(new Remembered().installed("serve-http-api", "serve", "http-api")))
+        assertThat(lines(new FixedPlugins().installed("serve-http-api", "serve", "http-api")))
                 .containsExactly("serve http-api: As installed");
     }
 
     @Test
     void aPathThatNobodyCanTypeIsIgnored() {
-        var known = new Remembered()
+        var known = new FixedPlugins()
                 .described("a", "A", "--format")
                 .described("b", "B", "two words")
                 .described("e", "E", "")
@@ -81,7 +81,7 @@ class PluginListingTest {
 
     @Test
     void onlyWhatIsApprovedAndNeverAnsweredIsAsked() {
-        var known = new Remembered()
+        var known = new FixedPlugins()
                 .found("new")
                 .found("stranger")
                 .described("old", "Old")
@@ -94,10 +94,10 @@ class PluginListingTest {
                     known.says(plugins.getFirst(), new KnownPlugins.Brief(List.of("brand", "new"), "New", true));
                 });
 
-        assertThat(asked).containsExactly(List.of(Remembered.onPath("new"), Remembered.onPath("mute")));
+        assertThat(asked).containsExactly(List.of(FixedPlugins.onPath("new"), FixedPlugins.onPath("mute")));
         assertThat(lines(listing))
                 .containsExactly("brand new: New", "mute: (no description)", "old: Old", "stranger: (not approved)");
-        known.says(Remembered.onPath("mute"), new KnownPlugins.Brief(List.of(), "", true));
+        known.says(FixedPlugins.onPath("mute"), new KnownPlugins.Brief(List.of(), "", true));
         PluginOverview.of(Commands.ROOT, known, plugin -> !plugin.id().equals("stranger"), _ -> {
             throw new AssertionError("asked again");
         });
@@ -107,7 +107,7 @@ class PluginListingTest {
     void theSectionLooksLikeTheOthers() {
         var listing = PluginListing.of(
                 Commands.ROOT,
-                new Remembered().described("titles", "List titles").found("serve-web"),
+                new FixedPlugins().described("titles", "List titles").found("serve-web"),
                 plugin -> plugin.id().equals("titles"));
 
         assertThat(PluginOverview.section(listing, StreamLook.PLAIN)).isEqualTo("""

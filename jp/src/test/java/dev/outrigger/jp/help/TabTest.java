@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class TabTest {
     private static final PluginListCache NOTHING_KEPT = new PluginListCache(
             UserPlaces.of(Map.of("HOME", "/nonexistent/home")), Map.of("HOME", "/nonexistent/home"));
-    private static final Remembered KNOWN = new Remembered()
+    private static final FixedPlugins KNOWN = new FixedPlugins()
             .described("serve-web", "Read-only\tweb UI", "serve", "web")
             .helps(
                     "serve-web",

@@ -1,7 +1,6 @@
 package dev.outrigger.kaged.audit;
 
 import dev.outrigger.wire.Json;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -45,19 +44,6 @@ public record AuditEntry(
         public static Kind of(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
         }
-    }
-
-    public static AuditEntry call(
-            Instant time,
-            String user,
-            String project,
-            String plugin,
-            String method,
-            String outcome,
-            Duration duration,
-            Json payload) {
-        return new AuditEntry(
-                Kind.CALL, time, user, project, plugin, method, outcome, duration.toNanos() / 1000, payload);
     }
 
     /// `event` is what the row is found by: `started`, `crashed`, `accepted` …

@@ -63,7 +63,7 @@ final class AuditVerifyCommand implements ProgramCommand<KagedContext> {
 
     /// Every line counts: one that cannot be read may be the one that would have failed.
     private static List<String> anchors(KagedContext context, String word) throws Problem {
-        var given = GivenText.of(context, "--against", word, 4 << 20);
+        var given = ArgumentText.of(context, "--against", word, 4 << 20);
         var anchors = new ArrayList<String>();
         int number = 0;
         for (var line : given.text().lines().toList()) {

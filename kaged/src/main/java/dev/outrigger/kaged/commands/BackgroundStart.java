@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.commands;
 
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.program.Problem;
 import java.io.BufferedReader;
 import java.io.File;

@@ -2,6 +2,7 @@ package dev.outrigger.kaged.commands;
 
 import dev.outrigger.kaged.context.KagedContext;
 import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;

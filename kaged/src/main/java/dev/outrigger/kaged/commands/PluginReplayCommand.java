@@ -103,7 +103,7 @@ final class PluginReplayCommand implements ProgramCommand<KagedContext> {
 
     /// The daemon judges its lines; here, only what could not be sent.
     private static String recorded(KagedContext context, String file) throws Problem {
-        var text = GivenText.ordinaryFile(context, file, LONGEST_RECORD).text();
+        var text = ArgumentText.ordinaryFile(context, file, LONGEST_RECORD).text();
         int line = 1;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

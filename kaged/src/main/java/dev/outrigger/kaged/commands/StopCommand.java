@@ -5,6 +5,7 @@ import dev.outrigger.kaged.control.ControlLine;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;

@@ -60,7 +60,7 @@ final class ClientSubscriptions {
             var plugin = asked.plugin();
             services.condition(plugin);
             var telling = new ClientSubscriptions(teller);
-            var discretion = new TraceDiscretion(asked.secrets() ? Json.EMPTY : secrets(plugin));
+            var discretion = new TraceRedaction(asked.secrets() ? Json.EMPTY : secrets(plugin));
             var watch = services.watch(
                     plugin,
                     (direction, line) -> telling.tell(Json.object()

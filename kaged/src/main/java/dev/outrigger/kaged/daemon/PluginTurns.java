@@ -4,6 +4,7 @@ import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.control.ControlDesk.Declined;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.store.StoreProblem;
+import dev.outrigger.launch.Uninterrupted;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.util.HashSet;
@@ -33,7 +34,7 @@ final class PluginTurns {
         });
         Thread.ofPlatform().name("changes " + plugin).start(task);
         try {
-            return await(task);
+            return Uninterrupted.keep(() -> task.get());
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case StoreProblem why -> throw why;
@@ -43,23 +44,6 @@ final class PluginTurns {
                 case IOException why -> throw why;
                 case RuntimeException why -> throw why;
                 case null, default -> throw new IllegalStateException("while " + plugin + " was changed", e);
-            }
-        }
-    }
-
-    private static Json await(FutureTask<Json> task) throws ExecutionException {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return task.get();
-                } catch (InterruptedException _) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
             }
         }
     }

@@ -13,7 +13,6 @@ import dev.outrigger.wire.rpc.RpcCall;
 import dev.outrigger.wire.rpc.RpcChannel;
 import dev.outrigger.wire.rpc.RpcError;
 import dev.outrigger.wire.rpc.RpcErrorCode;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
@@ -196,26 +195,27 @@ final class PendingCall implements CallWaiter, AcceptedCall {
             leave = leaveQueue;
         }
         leave.run();
-        long nanos = System.nanoTime() - begun;
+        long micros = (System.nanoTime() - begun) / 1000;
         var word = word(outcome);
         var told = outcome;
         try {
             grounds.audit()
-                    .append(AuditEntry.call(
+                    .append(new AuditEntry(
+                            AuditEntry.Kind.CALL,
                             grounds.clock().instant(),
                             ask.context().operator(),
                             ask.context().project(),
                             ask.plugin(),
                             ask.method(),
                             word,
-                            Duration.ofNanos(nanos),
+                            micros,
                             payload(outcome)));
         } catch (AuditFailure e) {
             // What is not in the audit does not go out.
             told = CallOutcome.lost(RpcErrorCode.INTERNAL_ERROR, String.valueOf(e.getMessage()));
             word = "unaudited";
         }
-        tally.count(word, nanos / 1000);
+        tally.count(word, micros);
         caller.ended(told);
     }
 

@@ -187,13 +187,15 @@ record StartContract(
                 capabilities,
                 folder,
                 List.of(folder, Path.of("/opt/kaged/plugins", manifest.name())),
+                Confinement.ITSELF,
                 home.data(manifest.name()),
                 manifest.startup().command(),
                 environment,
                 limits(manifest.limits()),
                 home.keptOut(),
                 OwnCodeFolders.folders("kaged.daemon.classpath"),
-                searchPath);
+                searchPath,
+                null);
     }
 
     private static SandboxLimits limits(Manifest.Limits said) {

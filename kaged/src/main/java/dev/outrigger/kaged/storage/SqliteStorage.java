@@ -18,7 +18,7 @@ public final class SqliteStorage implements PluginStorage, AutoCloseable {
     private final Path folder;
     private final StorageLimits limits;
     private final SqlRules rules;
-    private final Map<String, PluginSpace> spaces = new HashMap<>();
+    private final Map<String, PluginDatabase> spaces = new HashMap<>();
 
     private SqliteStorage(Path folder, StorageLimits limits, SqlRules rules) {
         this.folder = folder;
@@ -49,7 +49,7 @@ public final class SqliteStorage implements PluginStorage, AutoCloseable {
 
     @Override
     public void rest(String plugin) throws StorageFailure {
-        PluginSpace space;
+        PluginDatabase space;
         synchronized (spaces) {
             space = spaces.get(plugin);
         }
@@ -74,7 +74,7 @@ public final class SqliteStorage implements PluginStorage, AutoCloseable {
 
     @Override
     public void close() throws StorageFailure {
-        ArrayList<PluginSpace> open;
+        ArrayList<PluginDatabase> open;
         synchronized (spaces) {
             open = new ArrayList<>(spaces.values());
         }
@@ -83,10 +83,10 @@ public final class SqliteStorage implements PluginStorage, AutoCloseable {
         }
     }
 
-    private PluginSpace space(String plugin) throws StorageFailure {
+    private PluginDatabase space(String plugin) throws StorageFailure {
         var file = file(plugin);
         synchronized (spaces) {
-            return spaces.computeIfAbsent(plugin, _ -> new PluginSpace(file, limits, rules));
+            return spaces.computeIfAbsent(plugin, _ -> new PluginDatabase(file, limits, rules));
         }
     }
 

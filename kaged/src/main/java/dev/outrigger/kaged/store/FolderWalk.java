@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.store;
 
+import dev.outrigger.system.ReaderRisk;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
@@ -106,6 +107,14 @@ final class FolderWalk {
         return stream.newByteChannel(leaf, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     }
 
+    /// What joins and parts is left to the writings that need it.
+    private static boolean misleads(int c) {
+        return switch (ReaderRisk.of(c)) {
+            case CONTROL, LINE_END, DIRECTION, HIDDEN -> true;
+            case NONE, JOINER, BLANK, HALF, UNDEFINED, PRIVATE -> false;
+        };
+    }
+
     private List<Path> leaves(SecureDirectoryStream<Path> stream) throws StoreProblem {
         var leaves = new ArrayList<Path>();
         for (var path : stream) {
@@ -113,9 +122,8 @@ final class FolderWalk {
             if (++entries > MOST_ENTRIES) {
                 throw new StoreProblem(root + ": more than " + MOST_ENTRIES + " files: this is no plugin's folder");
             }
-            if (leaf.toString().chars().anyMatch(Character::isISOControl)) {
-                throw refused(
-                        leaf.toString().replaceAll("\\p{Cc}", "?"), "its name has invisible characters: rename it");
+            if (leaf.toString().codePoints().anyMatch(FolderWalk::misleads)) {
+                throw refused(ReaderRisk.masked(leaf.toString()), "its name has invisible characters: rename it");
             }
             leaves.add(leaf);
         }

@@ -68,7 +68,7 @@ public final class LocalConfig {
     /// One that is not there is empty.
     public static LocalConfig read(Path file) throws StoreProblem {
         var text = content(file);
-        var config = new LocalConfig(file, text, text, TomlJson.parse(file.toString(), text));
+        var config = new LocalConfig(file, text, text, LocalToml.parse(file.toString(), text));
         var _ = config.plugins();
         return config;
     }
@@ -170,14 +170,14 @@ public final class LocalConfig {
         if (!wanted.installed().equals(old.installed())) {
             section.set(
                     Field.INSTALLED.word(),
-                    wanted.installed().isEmpty() ? "" : TomlJson.inline(Json.of(wanted.installed())));
+                    wanted.installed().isEmpty() ? "" : LocalToml.inline(Json.of(wanted.installed())));
         }
         if (wanted.local() != old.local() || known == null) {
             section.set(Field.LOCAL.word(), Boolean.toString(wanted.local()));
         }
         if (!wanted.config().equals(old.config())) {
             section.set(
-                    Field.CONFIG.word(), wanted.config().fields().isEmpty() ? "" : TomlJson.inline(wanted.config()));
+                    Field.CONFIG.word(), wanted.config().fields().isEmpty() ? "" : LocalToml.inline(wanted.config()));
         }
         return changed(section.text(), name, wanted);
     }
@@ -194,8 +194,8 @@ public final class LocalConfig {
     private LocalConfig changed(String text, String name, Plugin wanted) throws StoreProblem {
         LocalConfig changed;
         try {
-            changed = new LocalConfig(file, before, text, TomlJson.parse(file.toString(), text));
-            var config = TomlJson.normal(wanted.config());
+            changed = new LocalConfig(file, before, text, LocalToml.parse(file.toString(), text));
+            var config = LocalToml.normal(wanted.config());
             if (changed.plugin(name).equals(new Plugin(wanted.installed(), wanted.local(), config))
                     && others(changed, name).equals(others(this, name))) {
                 return changed;

@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.store;
 
 import dev.outrigger.kaged.store.LocalConfig.Plugin;
+import dev.outrigger.system.ReaderRisk;
 import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.system.WholeFile;
 import java.io.IOException;
@@ -241,7 +242,7 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
     @Override
     public RemovalPlan planRemoval(String name, boolean purge) throws StoreProblem {
         if (!name.matches(NAME)) {
-            throw new StoreProblem("no plugin has the name " + name.replaceAll("\\p{Cc}", "?"));
+            throw new StoreProblem("no plugin has the name " + ReaderRisk.masked(name));
         }
         var folders = new ArrayList<Path>();
         for (var folder : purge ? List.of(home.plugin(name), home.data(name)) : List.of(home.plugin(name))) {

@@ -99,14 +99,15 @@ class AuditLogTest {
 
     @Test
     void tellsWhatHappenedInOrder() throws Exception {
-        audit.append(AuditEntry.call(
+        audit.append(new AuditEntry(
+                AuditEntry.Kind.CALL,
                 START,
                 "1000",
                 "blog",
                 "oh-my-pi",
                 "presets.list",
                 "ok",
-                Duration.ofNanos(1_234_567),
+                1234,
                 JsonText.parse("{\"b\":1,\"a\":{\"d\":2,\"c\":\"\\u001b[31m\"}}")));
         audit.append(AuditEntry.event(AuditEntry.Kind.LIFE, START, "", "oh-my-pi", "crashed", Json.EMPTY));
         audit.append(AuditEntry.event(AuditEntry.Kind.VIOLATION, START, "", "ollama", "connect", Json.EMPTY));
@@ -605,7 +606,7 @@ class AuditLogTest {
     }
 
     private static AuditEntry call(Instant time, String plugin, String method, Json payload) {
-        return AuditEntry.call(time, "u", "", plugin, method, "ok", Duration.ofNanos(5000), payload);
+        return new AuditEntry(AuditEntry.Kind.CALL, time, "u", "", plugin, method, "ok", 5, payload);
     }
 
     /// Somebody with a shell and no respect for triggers.

@@ -105,7 +105,7 @@ class DaemonRowsTest {
     }
 
     private static AuditEntry call(Instant time) {
-        return AuditEntry.call(time, "u", "", "p", "m", "ok", Duration.ZERO, Json.EMPTY);
+        return new AuditEntry(AuditEntry.Kind.CALL, time, "u", "", "p", "m", "ok", 0, Json.EMPTY);
     }
 
     private static Clock at(Instant time) {

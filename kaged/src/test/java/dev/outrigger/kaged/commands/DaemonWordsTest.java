@@ -2,6 +2,7 @@ package dev.outrigger.kaged.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.StreamLook;
 import dev.outrigger.terminal.TerminalEscapes;
 import dev.outrigger.wire.Json;
@@ -118,7 +119,7 @@ class DaemonWordsTest {
 
     @Test
     void aFileThatCannotBeReadIsExplained() {
-        assertThat(FileErrorWords.of(new NoSuchFileException("/nope"))).isEqualTo("there is no such file");
+        assertThat(FileErrorWords.of(new NoSuchFileException("/nope"))).isEqualTo("there is no such file or folder");
         assertThat(FileErrorWords.of(new AccessDeniedException("/nope"))).isEqualTo("permission denied");
     }
 }

@@ -30,12 +30,12 @@ class OhMyPiTest {
         Files.writeString(folder.resolve("preset.json"), json);
     }
 
-    private Piped start() throws Exception {
-        return Piped.start(
+    private PipedPlugin start() throws Exception {
+        return PipedPlugin.start(
                 "oh-my-pi", Map.of("KAGED_CONFIG_ROOT", tmp.resolve("own").toString()));
     }
 
-    private Piped initialized() throws Exception {
+    private PipedPlugin initialized() throws Exception {
         var plugin = start();
         var answer = plugin.answer(
                 1,
@@ -134,7 +134,7 @@ class OhMyPiTest {
     @Test
     void canBeInstalled() throws Exception {
         var store = new PluginStore(new KagedHome(tmp.resolve("home"), tmp.resolve("config")));
-        var plan = store.plan(Piped.folder("oh-my-pi"));
+        var plan = store.plan(PipedPlugin.folder("oh-my-pi"));
         assertThat(plan.manifest().capabilityTexts()).containsExactly("read:fs:/opt/oh-my-pi", "net:[]");
         assertThat(store.list()).isEmpty();
         var installed = store.install(plan, true);

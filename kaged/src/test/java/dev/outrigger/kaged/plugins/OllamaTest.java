@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class OllamaTest {
-    private static Piped initialized(String url) throws Exception {
-        var plugin = Piped.start("ollama", Map.of());
+    private static PipedPlugin initialized(String url) throws Exception {
+        var plugin = PipedPlugin.start("ollama", Map.of());
         assertThat(plugin.answer(
                         1, "initialize", "{\"api_version\":1,\"config\":{\"base_url\":\"%s\"}}".formatted(url)))
                 .contains("\"name\":\"ollama\"");
@@ -106,7 +106,7 @@ class OllamaTest {
 
     @Test
     void keepsToTheProtocol() throws Exception {
-        try (var plugin = Piped.start("ollama", Map.of())) {
+        try (var plugin = PipedPlugin.start("ollama", Map.of())) {
             assertThat(plugin.answer(1, "models.list", "{}")).contains("initialize comes first");
             assertThat(plugin.answer(2, "initialize", "{\"api_version\":2}")).contains("-32602");
             assertThat(plugin.answer(3, "initialize", "{\"api_version\":1,\"config\":{\"base_url\":\"file:///etc\"}}"))
@@ -129,7 +129,7 @@ class OllamaTest {
 
     @Test
     void isValid() throws Exception {
-        var valid = (FolderValidation.Valid) FolderValidation.of(Piped.folder("ollama"));
+        var valid = (FolderValidation.Valid) FolderValidation.of(PipedPlugin.folder("ollama"));
         assertThat(valid.notes()).isEmpty();
         assertThat(valid.manifest().capabilityTexts()).containsExactly("net:localhost:11434");
     }

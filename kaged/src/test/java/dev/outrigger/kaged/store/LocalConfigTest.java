@@ -142,8 +142,6 @@ class LocalConfigTest {
         assertThatThrownBy(() -> read("a = " + "[".repeat(100) + "]".repeat(100)))
                 .hasMessageContaining("local.toml: no TOML: nested deeper than 64");
         assertThatThrownBy(() -> read("a = 1\n".repeat(5_000)))
-                .hasMessageContaining("local.toml: more than 4000 keys and lists");
-        assertThatThrownBy(() -> read("a = " + "[".repeat(5_000)))
-                .hasMessageContaining("local.toml: more than 4000 keys and lists");
+                .hasMessageContaining("local.toml:4001: more than 4000 keys");
     }
 }

@@ -20,7 +20,7 @@ final class CapabilityText {
         if (text.length() > LONGEST) {
             throw refused(text, "longer than " + LONGEST + " characters");
         }
-        if (text.chars().anyMatch(Character::isISOControl)) {
+        if (text.codePoints().anyMatch(c -> ReaderRisk.of(c) == ReaderRisk.CONTROL)) {
             throw refused(text, "it has a control character in it");
         }
         var form = CapabilityForm.of(text).orElseThrow(() -> unknown(text));

@@ -1,11 +1,10 @@
 package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.ChildStdin;
+import dev.outrigger.launch.PipedProgram;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
-import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.launch.tunnel.Tunnels;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -15,13 +14,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// A program in a sandbox.
-public final class ConfinedProgram implements RunningProgram {
+public final class ConfinedProgram extends PipedProgram {
     private final String name;
     private final SandboxThread keeper;
-    private final ChildStdin stdin;
-    private final InputStream stdout;
     private final HostIdentity as;
-    private final ProgramListener listener;
     private final Tunnels tunnels;
     private @Nullable ProgramEnding ending;
 
@@ -33,29 +29,16 @@ public final class ConfinedProgram implements RunningProgram {
             HostIdentity as,
             Tunnels tunnels,
             ProgramListener listener) {
+        super(name, new ChildStdin(stdin), stdout, listener);
         this.name = name;
         this.keeper = keeper;
-        this.stdin = new ChildStdin(stdin);
-        this.stdout = stdout;
         this.as = as;
-        this.listener = listener;
         this.tunnels = tunnels;
     }
 
     /// What bubblewrap is to make; without, it goes on waiting.
     void give(Bubblewrap bubblewrap) throws ConfinementRefused {
         keeper.give(bubblewrap);
-    }
-
-    @Override
-    public ChildStdin stdin() {
-        return stdin;
-    }
-
-    /// Unbuffered.
-    @Override
-    public InputStream stdout() {
-        return stdout;
     }
 
     @Override
@@ -75,13 +58,8 @@ public final class ConfinedProgram implements RunningProgram {
     }
 
     @Override
-    public boolean leftWithin(Duration patience) {
-        try {
-            return keeper.exitedWithin(patience);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+    protected boolean exitedWithin(Duration patience) throws InterruptedException {
+        return keeper.exitedWithin(patience);
     }
 
     /// Asks the program to leave, by SIGTERM. Bubblewrap would keep that to itself, so it goes past it, to
@@ -97,24 +75,14 @@ public final class ConfinedProgram implements RunningProgram {
     public synchronized ProgramEnding kill() {
         if (ending == null) {
             boolean dead = keeper.kill();
-            stdin.close();
+            stdin().close();
             tunnels.close();
             if (!dead) {
-                listener.warning(name + " or something it started could not be ended");
+                warn(name + " or something it started could not be ended");
             }
             ending = judge(ProgramEnding.ofStatus(keeper.exitStatus() < 0 ? 128 + Posix.SIGKILL : keeper.exitStatus()));
         }
         return ending;
-    }
-
-    @Override
-    public void close() {
-        kill();
-        try {
-            stdout.close();
-        } catch (IOException e) {
-            listener.warning("the stdout of " + name + " cannot be closed: " + e.getMessage());
-        }
     }
 
     /// Bubblewrap tells an exit status only of a program that it had started: without one, what ended with a

@@ -28,7 +28,8 @@ public record Confinement(
         List<Path> unwritable,
         String searchPath,
         @Nullable ProjectFolder project) {
-    private static final Path ITSELF = Path.of("");
+    /// The `start` of a program that starts in its own folder.
+    public static final Path ITSELF = Path.of("");
 
     public Confinement {
         capabilities = List.copyOf(capabilities);
@@ -41,82 +42,29 @@ public record Confinement(
         unwritable = List.copyOf(unwritable);
     }
 
-    /// Of a program that starts in its own folder, keeps something, and belongs to no project.
-    public Confinement(
-            String name,
-            List<Capability> capabilities,
-            Path folder,
-            List<Path> seenAt,
-            Path data,
-            List<String> command,
-            Map<String, String> environment,
-            SandboxLimits limits,
-            List<Path> keptOut,
-            List<Path> unwritable,
-            String searchPath) {
-        this(
-                name,
-                capabilities,
-                folder,
-                seenAt,
-                ITSELF,
-                data,
-                command,
-                environment,
-                limits,
-                keptOut,
-                unwritable,
-                searchPath,
-                null);
-    }
-
-    /// And of a host whose own code is the system's, which no capability may write to anyway.
-    public Confinement(
-            String name,
-            List<Capability> capabilities,
-            Path folder,
-            List<Path> seenAt,
-            Path data,
-            List<String> command,
-            Map<String, String> environment,
-            SandboxLimits limits,
-            List<Path> keptOut,
-            String searchPath) {
-        this(name, capabilities, folder, seenAt, data, command, environment, limits, keptOut, List.of(), searchPath);
-    }
-
     /// The same, but that another folder is its own to write.
     public Confinement withData(Path other) {
-        return new Confinement(
-                name,
-                capabilities,
-                folder,
-                seenAt,
-                start,
-                other,
-                command,
-                environment,
-                limits,
-                keptOut,
-                unwritable,
-                searchPath,
-                project);
+        return with(other, keptOut);
     }
 
     Confinement keepingOut(Path path) {
         var more = new ArrayList<>(keptOut);
         more.add(path);
+        return with(data, more);
+    }
+
+    private Confinement with(@Nullable Path home, List<Path> hidden) {
         return new Confinement(
                 name,
                 capabilities,
                 folder,
                 seenAt,
                 start,
-                data,
+                home,
                 command,
                 environment,
                 limits,
-                more,
+                hidden,
                 unwritable,
                 searchPath,
                 project);

@@ -31,14 +31,7 @@ final class EtcFolder {
                 && switch (mount) {
                     case Mount.Text _, Mount.Link _ -> true;
                     case Mount.ReadOnly(var source, var at, var _) -> COPIED.contains(at) && mayBeCopied(source);
-                    case Mount.Writable _,
-                            Mount.Programs _,
-                            Mount.Scratch _,
-                            Mount.Empty _,
-                            Mount.Closed _,
-                            Mount.Processes _,
-                            Mount.Devices _,
-                            Mount.Sealed _ -> false;
+                    case Mount.Writable _, Mount.Programs _, Mount.Fresh _ -> false;
                 };
     }
 
@@ -92,15 +85,8 @@ final class EtcFolder {
             case Mount.Link(var at, var target, var _) -> new Part.Link(at, target);
             case Mount.ReadOnly(var source, var at, var _)
             when holds(mount) -> new Part.Copy(at, source, FileIdentity.of(source));
-            case Mount.ReadOnly(var source, var at, var _) -> place(at, source);
-            case Mount.Writable(var source, var at, var _) -> place(at, source);
-            case Mount.Programs _,
-                    Mount.Scratch _,
-                    Mount.Empty _,
-                    Mount.Closed _,
-                    Mount.Processes _,
-                    Mount.Devices _,
-                    Mount.Sealed _ -> new Part.EmptyFolder(mount.at());
+            case Mount.Bind bind -> place(bind.at(), bind.source());
+            case Mount.Programs _, Mount.Fresh _ -> new Part.EmptyFolder(mount.at());
         };
     }
 

@@ -96,17 +96,8 @@ final class HeldPaths implements AutoCloseable {
     SandboxPlan covering(SandboxPlan plan) throws ConfinementRefused {
         for (var mount : plan.mounts()) {
             var source = switch (mount) {
-                case Mount.ReadOnly(var path, var _, var _) -> path;
-                case Mount.Writable(var path, var _, var _) -> path;
-                case Mount.Link _,
-                        Mount.Text _,
-                        Mount.Programs _,
-                        Mount.Scratch _,
-                        Mount.Empty _,
-                        Mount.Closed _,
-                        Mount.Processes _,
-                        Mount.Devices _,
-                        Mount.Sealed _ -> null;
+                case Mount.Bind bind -> bind.source();
+                case Mount.Link _, Mount.Text _, Mount.Programs _, Mount.Fresh _ -> null;
             };
             boolean known = source == null
                     || !isByPath(mount.because())

@@ -1,21 +1,17 @@
 package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.system.Sha256;
+import dev.outrigger.system.TreeDeletion;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Folders that are made once and then mounted by every sandbox that sees the same there: one mount instead of
 /// many, each of which would cost at every start. A folder is named after what it was made from, so that an
@@ -76,7 +72,7 @@ final class MadeFolders {
             Files.setPosixFilePermissions(making, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.move(making, folder, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            remove(making);
+            TreeDeletion.delete(making);
             if (!Files.isDirectory(folder)) {
                 throw e;
             }
@@ -97,14 +93,14 @@ final class MadeFolders {
                 if (name.endsWith(boot())) {
                     whole.add(folder);
                 } else {
-                    remove(folder);
+                    TreeDeletion.delete(folder);
                     notes.add("removed what no sandbox uses: " + folder);
                 }
             }
             for (var folder : whole) {
                 if (isOld(folder)) {
                     // Under another name first: whoever found a half of it would take it for the whole.
-                    remove(Files.move(folder, folders.resolve("going")));
+                    TreeDeletion.delete(Files.move(folder, folders.resolve("going")));
                     notes.add("removed what no sandbox has used for a week: " + folder);
                 }
             }
@@ -117,34 +113,5 @@ final class MadeFolders {
         return Files.getLastModifiedTime(folder)
                 .toInstant()
                 .isBefore(Instant.now().minus(KEPT));
-    }
-
-    /// With all that is in it. Links are removed, never followed.
-    static void remove(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path left, @Nullable IOException e) throws IOException {
-                if (e != null) {
-                    throw e;
-                }
-                Files.deleteIfExists(left);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                if (e instanceof NoSuchFileException) {
-                    // Somebody else removes it as well.
-                    return FileVisitResult.CONTINUE;
-                }
-                throw e;
-            }
-        });
     }
 }

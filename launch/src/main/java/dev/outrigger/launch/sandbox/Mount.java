@@ -12,14 +12,22 @@ public sealed interface Mount {
     /// One clause for people.
     String words();
 
-    record ReadOnly(Path source, Path at, PlanReason because) implements Mount {
+    /// What the host has at `source`.
+    sealed interface Bind extends Mount {
+        Path source();
+    }
+
+    /// What is made for this sandbox alone: nothing of the host's is in it.
+    sealed interface Fresh extends Mount {}
+
+    record ReadOnly(Path source, Path at, PlanReason because) implements Bind {
         @Override
         public String words() {
             return "read  " + at + (source.equals(at) ? "" : " (" + source + ")");
         }
     }
 
-    record Writable(Path source, Path at, PlanReason because) implements Mount {
+    record Writable(Path source, Path at, PlanReason because) implements Bind {
         @Override
         public String words() {
             return "write " + at + (source.equals(at) ? "" : " (" + source + ")");
@@ -27,7 +35,7 @@ public sealed interface Mount {
     }
 
     /// Memory that looks like a folder and is gone with the sandbox.
-    record Scratch(Path at, long bytes, PlanReason because) implements Mount {
+    record Scratch(Path at, long bytes, PlanReason because) implements Fresh {
         @Override
         public String words() {
             return "write " + at + " (empty, in memory, at most " + (bytes >> 20) + " MiB)";
@@ -35,7 +43,7 @@ public sealed interface Mount {
     }
 
     /// A folder that is there and has nothing in it, whatever the host has at that path.
-    record Empty(Path at, PlanReason because) implements Mount {
+    record Empty(Path at, PlanReason because) implements Fresh {
         @Override
         public String words() {
             return "empty " + at + " (nothing of the host's, nothing can be created in it)";
@@ -43,7 +51,7 @@ public sealed interface Mount {
     }
 
     /// A file that is there and cannot be opened, whatever the kernel has at that path.
-    record Closed(Path at, PlanReason because) implements Mount {
+    record Closed(Path at, PlanReason because) implements Fresh {
         @Override
         public String words() {
             return "close " + at + " (it cannot be opened)";
@@ -66,7 +74,7 @@ public sealed interface Mount {
     }
 
     /// The processes of the sandbox, and of nobody else.
-    record Processes(Path at, PlanReason because) implements Mount {
+    record Processes(Path at, PlanReason because) implements Fresh {
         @Override
         public String words() {
             return "proc  " + at + " (of the sandbox alone)";
@@ -74,7 +82,7 @@ public sealed interface Mount {
     }
 
     /// null, zero, full, random, urandom, tty, and a pts of its own.
-    record Devices(Path at, PlanReason because) implements Mount {
+    record Devices(Path at, PlanReason because) implements Fresh {
         @Override
         public String words() {
             return "dev   " + at + " (null, zero, full, random, urandom, tty)";
@@ -82,7 +90,7 @@ public sealed interface Mount {
     }
 
     /// The folder itself becomes read-only; what is mounted below it stays as it is.
-    record Sealed(Path at, PlanReason because) implements Mount {
+    record Sealed(Path at, PlanReason because) implements Fresh {
         @Override
         public String words() {
             return "seal  " + at + " (nothing can be created in it)";

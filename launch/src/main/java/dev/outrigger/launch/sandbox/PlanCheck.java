@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.SearchPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -80,13 +81,7 @@ final class PlanCheck {
                 case Mount.Link link -> link(link, plan);
                 case Mount.Text text -> madeUp(text);
                 case Mount.Programs programs -> programs(programs, plan);
-                // Nothing of the host's is in them.
-                case Mount.Scratch _,
-                        Mount.Empty _,
-                        Mount.Closed _,
-                        Mount.Processes _,
-                        Mount.Devices _,
-                        Mount.Sealed _ -> {}
+                case Mount.Fresh _ -> {}
             }
         }
         noneBelowAWritable(plan);
@@ -181,17 +176,8 @@ final class PlanCheck {
 
     private static Path sourceOf(Mount mount) {
         return switch (mount) {
-            case Mount.ReadOnly(var source, var _, var _) -> source;
-            case Mount.Writable(var source, var _, var _) -> source;
-            case Mount.Link _,
-                    Mount.Text _,
-                    Mount.Programs _,
-                    Mount.Scratch _,
-                    Mount.Empty _,
-                    Mount.Closed _,
-                    Mount.Processes _,
-                    Mount.Devices _,
-                    Mount.Sealed _ -> mount.at();
+            case Mount.Bind bind -> bind.source();
+            case Mount.Link _, Mount.Text _, Mount.Programs _, Mount.Fresh _ -> mount.at();
         };
     }
 
@@ -242,7 +228,7 @@ final class PlanCheck {
 
     private boolean isOnThePath(String name, Path real) {
         var folders = new ArrayList<>(ProgramSearch.SYSTEM);
-        folders.addAll(ProgramSearch.folders(confinement.searchPath()));
+        folders.addAll(SearchPath.folders(confinement.searchPath()));
         return folders.stream().anyMatch(each -> isSame(each.resolve(name), real));
     }
 
@@ -272,13 +258,7 @@ final class PlanCheck {
         boolean leads = plan.mounts().stream().anyMatch(other -> switch (other) {
             case Mount.ReadOnly _, Mount.Writable _, Mount.Programs _ -> target.startsWith(other.at());
             case Mount.Link _ -> BaseMounts.isLink(other.at()) && target.startsWith(other.at());
-            case Mount.Text _,
-                    Mount.Scratch _,
-                    Mount.Empty _,
-                    Mount.Closed _,
-                    Mount.Processes _,
-                    Mount.Devices _,
-                    Mount.Sealed _ -> false;
+            case Mount.Text _, Mount.Fresh _ -> false;
         });
         if (!leads && !BaseMounts.isLink(link.at())) {
             throw refused(link, "it leads to nothing that is shown");
@@ -298,8 +278,7 @@ final class PlanCheck {
             if (outer instanceof Mount.Writable(var written, var _, var _)) {
                 for (var inner : plan.mounts()) {
                     var source = sourceOf(inner);
-                    boolean hasSource = inner instanceof Mount.ReadOnly || inner instanceof Mount.Writable;
-                    if (hasSource && source.startsWith(written) && !source.equals(written)) {
+                    if (inner instanceof Mount.Bind && source.startsWith(written) && !source.equals(written)) {
                         throw refused(inner, "the plugin may write " + written + ", and could put a link in its place");
                     }
                 }

@@ -1,16 +1,14 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.FileLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /// The numbers of users that are set aside for plugins: nobody else on a system has one of them.
 record PluginUsers(int first, int count) {
@@ -49,8 +47,8 @@ record PluginUsers(int first, int count) {
             throw new ConfinementRefused(name + " is no name for a folder in " + dataRoot);
         }
         synchronized (CHOOSING) {
-            try (var file = choosing(dataRoot);
-                    var _ = file.lock()) {
+            // Held by the process that chooses.
+            try (var _ = FileLock.awaitOwn(Files.createDirectories(dataRoot).resolve(".users"))) {
                 var as = choose(dataRoot, data);
                 as.own(data);
                 // The other plugins are others on this system, too.
@@ -60,14 +58,6 @@ record PluginUsers(int first, int count) {
                 throw new ConfinementRefused("the folder " + data + " cannot be given to a user of its own: " + e);
             }
         }
-    }
-
-    /// Locked by the process that chooses.
-    private static FileChannel choosing(Path dataRoot) throws IOException {
-        return FileChannel.open(
-                Files.createDirectories(dataRoot).resolve(".users"),
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
 
     private HostIdentity choose(Path dataRoot, Path data) throws IOException, ConfinementRefused {

@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.SearchPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds a program by its name: the system's own before all others, wherever the operator's PATH has one, and then a
 /// binary before a script, which needs more than its file, and one outside of homes before one in a home.
 record ProgramSearch(List<Path> system, List<Path> operators, List<Path> homes) {
-    static final List<Path> SYSTEM = folders("/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin");
+    static final List<Path> SYSTEM = SearchPath.folders("/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin");
 
     private static final List<Path> HOMES = List.of(Path.of("/home"), Path.of("/root"));
 
@@ -35,16 +36,7 @@ record ProgramSearch(List<Path> system, List<Path> operators, List<Path> homes) 
     static ProgramSearch along(String operatorsPath) {
         var homes = new LinkedHashSet<>(HOMES);
         homes.add(Path.of(System.getProperty("user.home", "/root")));
-        return new ProgramSearch(SYSTEM, folders(operatorsPath), List.copyOf(homes));
-    }
-
-    /// Relative ones mean another folder each time.
-    static List<Path> folders(String searchPath) {
-        return List.of(searchPath.split(":")).stream()
-                .filter(folder -> folder.startsWith("/"))
-                .map(Path::of)
-                .distinct()
-                .toList();
+        return new ProgramSearch(SYSTEM, SearchPath.folders(operatorsPath), List.copyOf(homes));
     }
 
     static Optional<Path> inSystem(String name) {

@@ -90,18 +90,6 @@ public final class Sandbox {
         }
     }
 
-    ConfinedProgram start(
-            SandboxPlan plan,
-            String name,
-            HostIdentity as,
-            ProgramListener listener,
-            SandboxOversight oversight,
-            SpawnStep atSpawn)
-            throws ConfinementRefused {
-        return start(
-                BubblewrapBeginning.of(plan), HeldPaths.none(), () -> plan, name, as, listener, oversight, atSpawn);
-    }
-
     interface Plan {
         SandboxPlan make() throws ConfinementRefused;
     }

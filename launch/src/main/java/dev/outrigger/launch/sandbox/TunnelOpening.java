@@ -3,8 +3,10 @@ package dev.outrigger.launch.sandbox;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.tunnel.HostResolver;
 import dev.outrigger.launch.tunnel.Tunnels;
+import dev.outrigger.system.TreeDeletion;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /// Opens the tunnels of a plan, before there is a sandbox: it is started in the network that they make.
@@ -53,7 +55,11 @@ record TunnelOpening(Path state, HostResolver resolver) {
                 var name = folder.getFileName().toString();
                 long pid = Long.parseLong(name.substring(0, name.indexOf('-')));
                 if (ProcessHandle.of(pid).isEmpty()) {
-                    MadeFolders.remove(folder);
+                    try {
+                        TreeDeletion.delete(folder);
+                    } catch (NoSuchFileException _) {
+                        // Another host that begins now removes it as well.
+                    }
                 }
             }
         }

@@ -1,5 +1,6 @@
 package dev.outrigger.launch.tunnel;
 
+import dev.outrigger.launch.Uninterrupted;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteOrder;
@@ -112,22 +113,11 @@ final class DoorForwarder implements AutoCloseable {
         var builder = new ProcessBuilder(argv).directory(new java.io.File("/"));
         builder.environment().clear();
         builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
-        boolean interrupted = false;
         var task = PARENT.submit(builder::start);
         try {
-            while (true) {
-                try {
-                    return task.get();
-                } catch (InterruptedException _) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    throw new IOException(String.valueOf(e.getCause()), e);
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            return Uninterrupted.keep(() -> task.get());
+        } catch (ExecutionException e) {
+            throw new IOException(String.valueOf(e.getCause()), e);
         }
     }
 

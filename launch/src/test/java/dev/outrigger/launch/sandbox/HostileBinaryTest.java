@@ -58,17 +58,8 @@ class HostileBinaryTest {
 
     private static boolean shows(Mount mount, Path secret) {
         return switch (mount) {
-            case Mount.ReadOnly(var source, var _, var _) -> secret.startsWith(source);
-            case Mount.Writable(var source, var _, var _) -> secret.startsWith(source);
-            case Mount.Link _,
-                    Mount.Text _,
-                    Mount.Programs _,
-                    Mount.Scratch _,
-                    Mount.Empty _,
-                    Mount.Closed _,
-                    Mount.Processes _,
-                    Mount.Devices _,
-                    Mount.Sealed _ -> false;
+            case Mount.Bind bind -> secret.startsWith(bind.source());
+            case Mount.Link _, Mount.Text _, Mount.Programs _, Mount.Fresh _ -> false;
         };
     }
 

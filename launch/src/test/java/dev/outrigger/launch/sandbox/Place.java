@@ -58,12 +58,15 @@ record Place(Path base) {
                 parsed,
                 at("plugin"),
                 List.of(at("plugin"), Path.of("/opt/kaged/plugins/probe")),
+                Confinement.ITSELF,
                 at("home/data/probe"),
                 command,
                 Map.of("GIVEN", "yes"),
                 limits,
                 List.of(at("home")),
-                "");
+                List.of(),
+                "",
+                null);
     }
 
     ConfinedProgram start(
@@ -71,6 +74,20 @@ record Place(Path base) {
             throws ConfinementRefused {
         return new Sandbox(at("state"))
                 .start(confinement(capabilities, command, limits), HostIdentity.here(), listener);
+    }
+
+    /// A plan as it is, whatever a planner or a check would say of it.
+    ConfinedProgram start(SandboxPlan plan, SandboxOversight oversight) throws ConfinementRefused {
+        return new Sandbox(at("state"))
+                .start(
+                        BubblewrapBeginning.of(plan),
+                        HeldPaths.none(),
+                        () -> plan,
+                        "probe",
+                        HostIdentity.here(),
+                        DEAF,
+                        oversight,
+                        SpawnStep.NOTHING);
     }
 
     /// What it wrote, and how it ended.
@@ -92,8 +109,7 @@ record Place(Path base) {
         var confinement = confinement(capabilities, command, SandboxLimits.DEFAULT);
         HostIdentity.here().own(confinement.data());
         var plan = change.apply(SandboxPlan.of(confinement));
-        try (var child = new Sandbox(at("state"))
-                .start(plan, "probe", HostIdentity.here(), DEAF, SandboxOversight.none(), SpawnStep.NOTHING)) {
+        try (var child = start(plan, SandboxOversight.none())) {
             child.stdin().close();
             var stdout = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
             var ending = child.end(LONG);

@@ -148,12 +148,15 @@ class PlanCheckTest {
                 List.of(new Capability.ReadPath(place.base())),
                 place.at("plugin"),
                 List.of(),
+                Confinement.ITSELF,
                 place.at("home/data/probe"),
                 List.of("./run"),
                 Map.of(),
                 SandboxLimits.DEFAULT,
                 List.of(place.at("home")),
-                "");
+                List.of(),
+                "",
+                null);
         var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
         var mounts = List.<Mount>of(read(place.base()));
         var changed = new SandboxPlan(

@@ -129,8 +129,7 @@ class SandboxTest {
                 plan.directory(),
                 plan.command(),
                 plan.calls());
-        try (var child = new Sandbox(place.at("state"))
-                .start(broken, "probe", HostIdentity.here(), Place.DEAF, SandboxOversight.none(), SpawnStep.NOTHING)) {
+        try (var child = place.start(broken, SandboxOversight.none())) {
             assertThat(child.end(Place.LONG))
                     .isInstanceOfSatisfying(
                             ProgramEnding.NotStarted.class,

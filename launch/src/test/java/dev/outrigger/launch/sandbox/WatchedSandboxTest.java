@@ -502,8 +502,7 @@ class WatchedSandboxTest {
                 plan.directory(),
                 List.of(command),
                 plan.calls());
-        return new Sandbox(place.at("state"))
-                .start(other, "probe", HostIdentity.here(), Place.DEAF, oversight, SpawnStep.NOTHING);
+        return place.start(other, oversight);
     }
 
     /// Side by side; all the time is spent waiting.

@@ -3,7 +3,7 @@ package dev.outrigger.wire.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.wire.Json;
-import dev.outrigger.wire.Peers;
+import dev.outrigger.wire.PeerPrograms;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
@@ -32,9 +32,9 @@ final class BothWaysTest {
     private static final int CALLS = 10_000;
 
     @RegisterExtension
-    final Peers peers = new Peers();
+    final PeerPrograms peers = new PeerPrograms();
 
-    private final Noted noted = new Noted();
+    private final NotedFaults noted = new NotedFaults();
     private final DeadlineTicker ticker = DeadlineTicker.start();
     private final Pipe there;
     private final Pipe back;
@@ -162,7 +162,7 @@ final class BothWaysTest {
                     var method = wanted instanceof CallOutcome.Refused ? "fail" : "echo";
                     if (random.nextInt(10) == 0) {
                         try {
-                            check(wanted, channel.callAndWait(method, params, Ends.LONG), wrong);
+                            check(wanted, channel.callAndWait(method, params, ChannelFixture.LONG), wrong);
                             ended.incrementAndGet();
                         } catch (InterruptedException e) {
                             throw new IllegalStateException(e);
@@ -170,7 +170,7 @@ final class BothWaysTest {
                     } else {
                         allowed.acquireUninterruptibly();
                         open.register();
-                        channel.call(method, params, Ends.LONG, outcome -> {
+                        channel.call(method, params, ChannelFixture.LONG, outcome -> {
                             check(wanted, outcome, wrong);
                             ended.incrementAndGet();
                             allowed.release();
@@ -208,8 +208,8 @@ final class BothWaysTest {
         var left = new CountDownLatch(2 * calls);
 
         for (int i = 0; i < calls; i++) {
-            here.call("echo", large, Ends.LONG, outcome -> countIfAnswered(outcome, left));
-            far.call("echo", large, Ends.LONG, outcome -> countIfAnswered(outcome, left));
+            here.call("echo", large, ChannelFixture.LONG, outcome -> countIfAnswered(outcome, left));
+            far.call("echo", large, ChannelFixture.LONG, outcome -> countIfAnswered(outcome, left));
         }
 
         left.await();
@@ -226,12 +226,12 @@ final class BothWaysTest {
     @Test
     void callsBackAndForthWhileRequestsAreOpen() throws Exception {
         var channels = new ArrayList<RpcChannel>();
-        var here = here(Ends.answering((request, reply) -> descend(channels.get(0), request, reply)));
+        var here = here(ChannelFixture.answering((request, reply) -> descend(channels.get(0), request, reply)));
         channels.add(here);
-        var far = far(Ends.answering((request, reply) -> descend(channels.get(1), request, reply)));
+        var far = far(ChannelFixture.answering((request, reply) -> descend(channels.get(1), request, reply)));
         channels.add(far);
 
-        var depth = here.callAndWait("down", level(200), Ends.LONG);
+        var depth = here.callAndWait("down", level(200), ChannelFixture.LONG);
 
         assertThat(depth).isEqualTo(new CallOutcome.Answered(Json.of("bottom")));
     }
@@ -248,7 +248,7 @@ final class BothWaysTest {
             reply.result(Json.of("bottom"));
             return;
         }
-        channel.call("down", level(level - 1), Ends.LONG, outcome -> {
+        channel.call("down", level(level - 1), ChannelFixture.LONG, outcome -> {
             switch (outcome) {
                 case CallOutcome.Answered(var result) -> reply.result(result);
                 case CallOutcome.Refused(var error) -> reply.error(error);
@@ -268,12 +268,12 @@ final class BothWaysTest {
                     esac
                 done""");
         var channel = new RpcChannel(
-                peer.getInputStream(), peer.getOutputStream(), Ends.nobody(), noted, ticker, RpcLimits.USUAL);
+                peer.getInputStream(), peer.getOutputStream(), ChannelFixture.nobody(), noted, ticker, RpcLimits.USUAL);
         var run = new FutureTask<>(channel::run);
         Thread.ofPlatform().daemon().start(run);
 
         for (int i = 1; i <= 50; i++) {
-            assertThat(channel.callAndWait("a", Json.EMPTY, Ends.LONG))
+            assertThat(channel.callAndWait("a", Json.EMPTY, ChannelFixture.LONG))
                     .isEqualTo(new CallOutcome.Answered(Json.of("answer " + i)));
         }
         var last = channel.callAndWait("die", Json.EMPTY, CallDeadlines.of(Duration.ofMinutes(10)));

@@ -24,9 +24,9 @@ final class HostileTest {
     private static final RpcLimits SMALL = new RpcLimits(1000, 200_000, 4096, 20, 1024, Duration.ofMillis(50));
 
     @RegisterExtension
-    final Ends ends = new Ends();
+    final ChannelFixture ends = new ChannelFixture();
 
-    private final Ends.Kept kept = new Ends.Kept();
+    private final ChannelFixture.Kept kept = new ChannelFixture.Kept();
 
     /// Lines that are no message, and leave what is open alone.
     @ParameterizedTest
@@ -56,8 +56,8 @@ final class HostileTest {
                 "\u0000"
             })
     void countsWhatIsNoMessageAndGoesOn(String line) throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.hear();
 
         ends.say(line);
@@ -87,8 +87,8 @@ final class HostileTest {
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":null}}"
             })
     void endsTheCallOfAnAnswerThatBreaksTheRules(String line) throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, kept);
 
         ends.say(line);
 
@@ -106,8 +106,8 @@ final class HostileTest {
                 "{\"jsonrpc\":\"2.0\",\"result\":1}"
             })
     void givesUpOnAPeerThatAnswersNobody(String line) throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, kept);
 
         ends.say(line);
 
@@ -119,8 +119,8 @@ final class HostileTest {
 
     @Test
     void refusesABatchAsAWhole() throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.hear();
 
         ends.say("[" + ANSWER + "]");
@@ -131,8 +131,8 @@ final class HostileTest {
 
     @Test
     void givesUpAfterTwentyStraysInARowAndNotBefore() throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.hear();
         for (int i = 0; i < 19; i++) {
             ends.say("é".repeat(200));
@@ -161,8 +161,8 @@ final class HostileTest {
 
     @Test
     void takesNothingDeeperThanAllowed() throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.hear();
 
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + "[".repeat(1_000_000));
@@ -185,8 +185,8 @@ final class HostileTest {
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"a\":1,\"a\":2}}"
             })
     void endsTheCallOfAnAnswerWhoseInsideCannotBeRead(String line) throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, kept);
 
         ends.say(line.replace("DEEP", "[".repeat(1000) + "]".repeat(1000)));
 
@@ -208,8 +208,8 @@ final class HostileTest {
                 "[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":DEEP}]"
             })
     void endsNoCallForWhatIsNotSurelyItsAnswer(String line) throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.hear();
 
         ends.say(line.replace("DEEP", "[".repeat(1000) + "]".repeat(1000)));
@@ -221,8 +221,8 @@ final class HostileTest {
 
     @Test
     void tellsWhoWaitsForItThatAnAnswerIsTooLong() throws Exception {
-        var channel = ends.open(Ends.nobody(), ends.ticker, SMALL, null);
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody(), ends.ticker, SMALL, null);
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.hear();
 
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"" + "x".repeat(100_000) + "\"}");
@@ -237,8 +237,8 @@ final class HostileTest {
 
     @Test
     void takesHalfALineAtTheEndForNoMessage() throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, kept);
 
         ends.sayRaw(ANSWER.substring(0, 30));
         ends.hangUp();
@@ -252,7 +252,7 @@ final class HostileTest {
     /// Nobody reads. Calls do not wait: they fail when the queue is full, and the others end when time is up.
     @Test
     void keepsNoCallerWaitingForAPeerThatDoesNotRead() throws Exception {
-        var channel = ends.open(Ends.nobody(), ends.ticker, SMALL, null);
+        var channel = ends.open(ChannelFixture.nobody(), ends.ticker, SMALL, null);
         var params = Json.object().put("text", "x".repeat(1000)).build();
 
         int calls = 0;
@@ -283,11 +283,11 @@ final class HostileTest {
     @Test
     void findsOutAPeerThatAnswersWithoutReading() throws Exception {
         try (var ticker = DeadlineTicker.start()) {
-            var channel = ends.open(Ends.nobody(), ticker, SMALL, _ -> true);
+            var channel = ends.open(ChannelFixture.nobody(), ticker, SMALL, _ -> true);
             var params = Json.object().put("text", "x".repeat(100_000)).build();
             var calling = Thread.ofPlatform().daemon().start(() -> {
                 for (int i = 0; i < 10; i++) {
-                    channel.call("a", params, Ends.LONG, kept);
+                    channel.call("a", params, ChannelFixture.LONG, kept);
                 }
             });
 
@@ -309,7 +309,7 @@ final class HostileTest {
         var reader = new AtomicReference<>(Thread.currentThread());
         var patient = new RpcLimits(1000, 100_000, 4096, 20, 1024, Duration.ofMinutes(10));
         ends.open(
-                Ends.answering((_, reply) -> {
+                ChannelFixture.answering((_, reply) -> {
                     answered.incrementAndGet();
                     reader.set(Thread.currentThread());
                     reply.result(Json.of("y".repeat(500)));
@@ -343,7 +343,7 @@ final class HostileTest {
     void holdsNoMoreOpenRequestsThanFitIntoTheQueue() throws Exception {
         var tight = new RpcLimits(10_000, 20_000, 4096, 20, 1024, Duration.ofMinutes(10));
         var open = new LinkedBlockingQueue<RpcReply>();
-        ends.open(Ends.answering((_, reply) -> open.add(reply)), ends.ticker, tight, null);
+        ends.open(ChannelFixture.answering((_, reply) -> open.add(reply)), ends.ticker, tight, null);
 
         for (int i = 1; i <= 4; i++) {
             ends.say("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"method\":\"" + "m".repeat(9000) + "\"}");
@@ -362,7 +362,7 @@ final class HostileTest {
     void survivesAnyDamageToALine(long seed) throws Exception {
         var random = new Random(seed);
         var lenient = new RpcLimits(1000, 1 << 20, 4096, Integer.MAX_VALUE, 1024, Duration.ofMinutes(10));
-        ends.open(Ends.answering((_, reply) -> reply.result(Json.EMPTY)), ends.ticker, lenient, null);
+        ends.open(ChannelFixture.answering((_, reply) -> reply.result(Json.EMPTY)), ends.ticker, lenient, null);
         var ear = Thread.ofPlatform().daemon().start(() -> {
             try {
                 while (!ends.hear().contains("\"last\"")) {
@@ -398,8 +398,8 @@ final class HostileTest {
 
     @Test
     void givesUpAPeerThatNeverEndsALine() throws Exception {
-        var channel = ends.open(Ends.nobody(), ends.ticker, SMALL, null);
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody(), ends.ticker, SMALL, null);
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.hear();
         var wrote = new AtomicInteger();
         Thread.ofPlatform().daemon().start(() -> {
@@ -422,8 +422,8 @@ final class HostileTest {
 
     @Test
     void countsALongLineThatEndsAsOneStray() throws Exception {
-        var channel = ends.open(Ends.nobody(), ends.ticker, SMALL, null);
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody(), ends.ticker, SMALL, null);
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.hear();
         var mouth = Thread.ofPlatform().daemon().start(() -> {
             try {
@@ -441,8 +441,8 @@ final class HostileTest {
     /// Two bytes of text are a value that takes a hundred of memory.
     @Test
     void takesNoLineOfTooManyValuesAndSaysSoToWhoeverWaits() throws Exception {
-        var channel = ends.open(Ends.answering((_, reply) -> reply.result(Json.EMPTY)));
-        channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.answering((_, reply) -> reply.result(Json.EMPTY)));
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.hear();
         var many = "[" + "0,".repeat(RpcLimits.MOST_VALUES) + "0]";
 
@@ -461,7 +461,7 @@ final class HostileTest {
     void countsWhatARequestHoldsAndNotTheBytesItCameIn() throws Exception {
         var open = new LinkedBlockingQueue<RpcReply>();
         var tight = new RpcLimits(10_000, 20_000, 4096, 20, 1024, Duration.ofMinutes(10));
-        var channel = ends.open(Ends.answering((_, reply) -> open.add(reply)), ends.ticker, tight, null);
+        var channel = ends.open(ChannelFixture.answering((_, reply) -> open.add(reply)), ends.ticker, tight, null);
         var many = "[" + "{},".repeat(499) + "{}]";
 
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":" + many + "}");
@@ -475,11 +475,16 @@ final class HostileTest {
     @Test
     void manyPeersHoldNoMoreThanTheirBudgetAndGiveItBackWhenTheyGo() throws Exception {
         var budget = new MemoryBudget(10_000);
-        var other = new Ends();
+        var other = new ChannelFixture();
         var limits = new RpcLimits(100_000, 100_000, 4096, 20, 1024, Duration.ofMinutes(10));
         try {
-            ends.open(Ends.answering((_, _) -> {}), ends.ticker, limits, null, budget);
-            other.open(Ends.answering((_, reply) -> reply.result(Json.EMPTY)), other.ticker, limits, null, budget);
+            ends.open(ChannelFixture.answering((_, _) -> {}), ends.ticker, limits, null, budget);
+            other.open(
+                    ChannelFixture.answering((_, reply) -> reply.result(Json.EMPTY)),
+                    other.ticker,
+                    limits,
+                    null,
+                    budget);
             ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + "m".repeat(20_000) + "\"}");
             await().until(() -> budget.held() > 20_000);
             other.say("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\"}");

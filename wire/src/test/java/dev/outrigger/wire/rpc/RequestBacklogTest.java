@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RequestBacklogTest {
     @RegisterExtension
-    final Ends ends = new Ends();
+    final ChannelFixture ends = new ChannelFixture();
 
     private static String request(int id) {
         return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"m\"}";
@@ -31,7 +31,7 @@ class RequestBacklogTest {
         var done = new AtomicInteger();
         var held = new ArrayList<WeakReference<byte[]>>();
         try (var backlog = new RequestBacklog("turns", 0)) {
-            ends.open(Ends.answering((_, reply) -> {
+            ends.open(ChannelFixture.answering((_, reply) -> {
                 var large = new byte[1 << 16];
                 synchronized (held) {
                     held.add(new WeakReference<>(large));
@@ -69,7 +69,7 @@ class RequestBacklogTest {
         var done = new AtomicInteger();
         try (var backlog = new RequestBacklog("turns", 0)) {
             ends.open(
-                    Ends.answering((_, reply) -> backlog.add(reply, () -> {
+                    ChannelFixture.answering((_, reply) -> backlog.add(reply, () -> {
                         done.incrementAndGet();
                         reply.result(Json.of("y".repeat(10_000)));
                     })),

@@ -22,15 +22,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class RpcChannelTest {
     @RegisterExtension
-    final Ends ends = new Ends();
+    final ChannelFixture ends = new ChannelFixture();
 
-    private final Ends.Kept kept = new Ends.Kept();
+    private final ChannelFixture.Kept kept = new ChannelFixture.Kept();
 
     @Test
     void callsAndIsAnswered() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
 
-        var call = channel.call("presets.list", Json.object().put("q", "a\nb").build(), Ends.LONG, kept);
+        var call = channel.call("presets.list", Json.object().put("q", "a\nb").build(), ChannelFixture.LONG, kept);
 
         assertThat(call.id()).isEqualTo(1);
         assertThat(ends.hear())
@@ -42,11 +42,11 @@ final class RpcChannelTest {
 
     @Test
     void runsTheCallerOnTheThreadThatReads() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
         var threads = new LinkedBlockingQueue<Thread>();
 
-        channel.call("a", null, Ends.LONG, _ -> threads.add(Thread.currentThread()));
-        channel.call("b", null, Ends.LONG, _ -> threads.add(Thread.currentThread()));
+        channel.call("a", null, ChannelFixture.LONG, _ -> threads.add(Thread.currentThread()));
+        channel.call("b", null, ChannelFixture.LONG, _ -> threads.add(Thread.currentThread()));
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":1}");
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":1}");
 
@@ -55,13 +55,13 @@ final class RpcChannelTest {
 
     @Test
     void pipelinesCallsAndTakesTheirAnswersInAnyOrder() throws Exception {
-        var channel = ends.open(Ends.nobody());
-        var second = new Ends.Kept();
-        var third = new Ends.Kept();
+        var channel = ends.open(ChannelFixture.nobody());
+        var second = new ChannelFixture.Kept();
+        var third = new ChannelFixture.Kept();
 
-        channel.call("a", null, Ends.LONG, kept);
-        channel.call("b", null, Ends.LONG, second);
-        channel.call("c", null, Ends.LONG, third);
+        channel.call("a", null, ChannelFixture.LONG, kept);
+        channel.call("b", null, ChannelFixture.LONG, second);
+        channel.call("c", null, ChannelFixture.LONG, third);
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":\"c\"}\n");
         ends.say(
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32000,\"message\":\"no\",\"data\":{\"code\":\"x\"}}}");
@@ -78,8 +78,8 @@ final class RpcChannelTest {
 
     @Test
     void waitsForWhoWantsToWait() throws Exception {
-        var channel = ends.open(Ends.nobody());
-        var waiting = new FutureTask<>(() -> channel.callAndWait("a", null, Ends.LONG));
+        var channel = ends.open(ChannelFixture.nobody());
+        var waiting = new FutureTask<>(() -> channel.callAndWait("a", null, ChannelFixture.LONG));
         Thread.ofVirtual().start(waiting);
 
         ends.hear();
@@ -90,11 +90,11 @@ final class RpcChannelTest {
 
     @Test
     void cancelsWhatAnInterruptedThreadWaitedFor() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
         var interrupted = new CountDownLatch(1);
         var waiting = Thread.ofPlatform().start(() -> {
             try {
-                channel.callAndWait("a", null, Ends.LONG);
+                channel.callAndWait("a", null, ChannelFixture.LONG);
             } catch (InterruptedException _) {
                 interrupted.countDown();
             }
@@ -114,9 +114,9 @@ final class RpcChannelTest {
     void refusesToWaitOnTheThreadThatReads() throws Exception {
         var caught = new LinkedBlockingQueue<Throwable>();
         var self = new AtomicReference<RpcChannel>();
-        self.set(ends.open(Ends.answering((_, reply) -> {
+        self.set(ends.open(ChannelFixture.answering((_, reply) -> {
             try {
-                Objects.requireNonNull(self.get()).callAndWait("a", null, Ends.LONG);
+                Objects.requireNonNull(self.get()).callAndWait("a", null, ChannelFixture.LONG);
             } catch (IllegalStateException | InterruptedException e) {
                 caught.add(e);
             }
@@ -131,9 +131,9 @@ final class RpcChannelTest {
 
     @Test
     void endsACancelledCallAtOnceAndIgnoresItsLateAnswer() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
 
-        var call = channel.call("pull", null, Ends.LONG, kept);
+        var call = channel.call("pull", null, ChannelFixture.LONG, kept);
         ends.hear();
         call.cancel();
         call.cancel();
@@ -149,9 +149,9 @@ final class RpcChannelTest {
 
     @Test
     void ignoresTheSecondOfTwoAnswers() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
 
-        channel.call("a", null, Ends.LONG, kept);
+        channel.call("a", null, ChannelFixture.LONG, kept);
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":1}");
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":2}");
         ends.settle();
@@ -162,7 +162,7 @@ final class RpcChannelTest {
 
     @Test
     void endsACallWhoseAbsoluteDeadlineHasPassedHoweverLivelyThePeerIs() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
 
         channel.call("pull", null, new CallDeadlines(Duration.ofSeconds(2), Duration.ofSeconds(5)), kept);
         for (int second = 1; second < 5; second++) {
@@ -184,7 +184,7 @@ final class RpcChannelTest {
 
     @Test
     void endsACallWhenItsPeerGaveNoSignOfLife() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
 
         channel.call("pull", null, new CallDeadlines(Duration.ofSeconds(2), Duration.ofHours(1)), kept);
         ends.now.addAndGet(1_999_999_999);
@@ -207,7 +207,7 @@ final class RpcChannelTest {
     @Test
     void keepsDeadlinesByItselfWithARealTicker() throws Exception {
         try (var ticker = DeadlineTicker.start()) {
-            var channel = ends.open(Ends.nobody(), ticker, RpcLimits.USUAL, null);
+            var channel = ends.open(ChannelFixture.nobody(), ticker, RpcLimits.USUAL, null);
 
             channel.call("a", null, CallDeadlines.of(Duration.ofMillis(1)), kept);
 
@@ -217,9 +217,9 @@ final class RpcChannelTest {
 
     @Test
     void failsEveryOpenCallAtOnceWhenThePeerIsGone() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
         for (int i = 0; i < 100; i++) {
-            channel.call("a", null, Ends.LONG, kept);
+            channel.call("a", null, ChannelFixture.LONG, kept);
         }
 
         ends.hangUp();
@@ -228,18 +228,18 @@ final class RpcChannelTest {
             assertThat(lost(kept.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE)).isTrue();
         }
         assertThat(ends.ended()).isEmpty();
-        channel.call("a", null, Ends.LONG, kept);
+        channel.call("a", null, ChannelFixture.LONG, kept);
         assertThat(lost(kept.next()).message()).contains("closed the connection");
         assertThat(channel.tell("n", null)).isFalse();
     }
 
     @Test
     void failsACallAtOnceWhenThePeerReadsNoMoreThoughItStillTalks() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
         ends.deafen();
 
-        channel.call("a", null, Ends.LONG, kept);
-        channel.call("b", null, Ends.LONG, kept);
+        channel.call("a", null, ChannelFixture.LONG, kept);
+        channel.call("b", null, ChannelFixture.LONG, kept);
 
         assertThat(lost(kept.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE)).isTrue();
         assertThat(lost(kept.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE)).isTrue();
@@ -249,7 +249,7 @@ final class RpcChannelTest {
     @Test
     void answersRequestsNowOrLaterFromAnotherThread() throws Exception {
         var later = new LinkedBlockingQueue<RpcReply>();
-        ends.open(Ends.answering((request, reply) -> {
+        ends.open(ChannelFixture.answering((request, reply) -> {
             if (request.method().equals("later")) {
                 later.add(reply);
             } else {
@@ -276,7 +276,7 @@ final class RpcChannelTest {
     void takesARequestBackWhenThePeerCancelsIt() throws Exception {
         var open = new LinkedBlockingQueue<RpcReply>();
         var cancelled = new AtomicInteger();
-        ends.open(Ends.answering((_, reply) -> {
+        ends.open(ChannelFixture.answering((_, reply) -> {
             reply.onCancel(cancelled::incrementAndGet);
             open.add(reply);
         }));
@@ -299,7 +299,7 @@ final class RpcChannelTest {
     @Test
     void takesAllRequestsBackWhenThePeerIsGone() throws Exception {
         var cancelled = new CountDownLatch(2);
-        ends.open(Ends.answering((_, reply) -> reply.onCancel(cancelled::countDown)));
+        ends.open(ChannelFixture.answering((_, reply) -> reply.onCancel(cancelled::countDown)));
 
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"m\"}");
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":\"7\",\"method\":\"m\"}");
@@ -312,7 +312,7 @@ final class RpcChannelTest {
     void refusesAnIdThatIsOpenAndMoreRequestsThanMayBe() throws Exception {
         var open = new LinkedBlockingQueue<RpcReply>();
         var few = new RpcLimits(1000, 1 << 20, 1 << 15, 20, 2, Duration.ofSeconds(5));
-        ends.open(Ends.answering((_, reply) -> open.add(reply)), ends.ticker, few, null);
+        ends.open(ChannelFixture.answering((_, reply) -> open.add(reply)), ends.ticker, few, null);
 
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}");
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}");
@@ -331,8 +331,8 @@ final class RpcChannelTest {
 
     @Test
     void goesOnWhenAHandlerOrACallerThrows() throws Exception {
-        var channel = ends.open(Ends.nobody());
-        channel.call("a", null, Ends.LONG, _ -> {
+        var channel = ends.open(ChannelFixture.nobody());
+        channel.call("a", null, ChannelFixture.LONG, _ -> {
             throw new IllegalStateException("bug");
         });
         ends.hear();
@@ -349,9 +349,9 @@ final class RpcChannelTest {
 
     @Test
     void givesUpWhenAValueBreaksOffInTheMiddleOfALine() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
 
-        channel.call("a", new Breaking(), Ends.LONG, kept);
+        channel.call("a", new Breaking(), ChannelFixture.LONG, kept);
 
         assertThat(lost(kept.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE)).isTrue();
         assertThat(ends.noted.faults).hasSize(1).first().isInstanceOf(ChannelFault.Broken.class);
@@ -367,25 +367,25 @@ final class RpcChannelTest {
 
     @Test
     void refusesParamsThatAreNeitherObjectNorArray() {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
 
-        assertThatThrownBy(() -> channel.call("a", Json.of(1), Ends.LONG, kept))
+        assertThatThrownBy(() -> channel.call("a", Json.of(1), ChannelFixture.LONG, kept))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> channel.tell("a", Json.of("x"))).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void closesThePeersInputAndStillHearsWhatItSays() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
 
-        channel.call("shutdown", null, Ends.LONG, kept);
+        channel.call("shutdown", null, ChannelFixture.LONG, kept);
         channel.closeInput();
         assertThat(ends.hear()).contains("shutdown");
         assertThat(ends.hear()).isEqualTo("null");
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"status\":\"ok\"}}");
 
         assertThat(kept.next()).isInstanceOf(CallOutcome.Answered.class);
-        channel.call("late", null, Ends.LONG, kept);
+        channel.call("late", null, ChannelFixture.LONG, kept);
         assertThat(lost(kept.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE)).isTrue();
         ends.hangUp();
         assertThat(ends.ended()).isEmpty();
@@ -394,7 +394,7 @@ final class RpcChannelTest {
     @Test
     void sleepsWhenNothingIsOpenAndWakesForACall() throws Exception {
         try (var ticker = DeadlineTicker.start()) {
-            var channel = ends.open(Ends.nobody(), ticker, RpcLimits.USUAL, null);
+            var channel = ends.open(ChannelFixture.nobody(), ticker, RpcLimits.USUAL, null);
             await().until(ticker::isAsleep);
 
             channel.call("a", null, CallDeadlines.of(Duration.ofMillis(1)), kept);

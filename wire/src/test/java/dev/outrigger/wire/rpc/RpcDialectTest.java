@@ -13,24 +13,25 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// A channel that speaks MCP: the same as kaged's, in other words.
 class RpcDialectTest {
     @RegisterExtension
-    final Ends ends = new Ends();
+    final ChannelFixture ends = new ChannelFixture();
 
     @Test
     void namesTheCallInItsParamsAndHearsItsProgress() throws Exception {
-        var channel = ends.open(Ends.nobody(), RpcDialect.MCP);
+        var channel = ends.open(ChannelFixture.nobody(), RpcDialect.MCP);
         var said = new ArrayList<Json.Obj>();
         var ended = new CompletableFuture<CallOutcome>();
-        channel.callWithId("work", id -> Json.object().put("progressToken", id).build(), Ends.LONG, new CallWaiter() {
-            @Override
-            public void ended(CallOutcome outcome) {
-                ended.complete(outcome);
-            }
+        channel.callWithId(
+                "work", id -> Json.object().put("progressToken", id).build(), ChannelFixture.LONG, new CallWaiter() {
+                    @Override
+                    public void ended(CallOutcome outcome) {
+                        ended.complete(outcome);
+                    }
 
-            @Override
-            public void progress(Json.Obj progress) {
-                said.add(progress);
-            }
-        });
+                    @Override
+                    public void progress(Json.Obj progress) {
+                        said.add(progress);
+                    }
+                });
 
         assertThat(ends.hear())
                 .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"work\",\"params\":{\"progressToken\":1}}");
@@ -44,8 +45,8 @@ class RpcDialectTest {
 
     @Test
     void takesACallBackInItsOwnWords() throws Exception {
-        var channel = ends.open(Ends.nobody(), RpcDialect.MCP);
-        var call = channel.call("work", Json.EMPTY, Ends.LONG, _ -> {});
+        var channel = ends.open(ChannelFixture.nobody(), RpcDialect.MCP);
+        var call = channel.call("work", Json.EMPTY, ChannelFixture.LONG, _ -> {});
         ends.hear();
 
         call.cancel();
@@ -57,7 +58,8 @@ class RpcDialectTest {
     @Test
     void doesNotAnswerARequestThatWasTakenBack() throws Exception {
         var cancelled = new CompletableFuture<Boolean>();
-        ends.open(Ends.answering((_, reply) -> reply.onCancel(() -> cancelled.complete(true))), RpcDialect.MCP);
+        ends.open(
+                ChannelFixture.answering((_, reply) -> reply.onCancel(() -> cancelled.complete(true))), RpcDialect.MCP);
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"ask\"}");
 
         ends.say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"q\"}}");
@@ -69,7 +71,7 @@ class RpcDialectTest {
 
     @Test
     void anAnswerToNobodyIsOnlyAStray() throws Exception {
-        var channel = ends.open(Ends.nobody(), RpcDialect.MCP);
+        var channel = ends.open(ChannelFixture.nobody(), RpcDialect.MCP);
 
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"what?\"}}");
         ends.settle();
@@ -79,7 +81,7 @@ class RpcDialectTest {
 
     @Test
     void noTimePassesForACallThatIsHeld() throws Exception {
-        var channel = ends.open(Ends.nobody(), RpcDialect.MCP);
+        var channel = ends.open(ChannelFixture.nobody(), RpcDialect.MCP);
         var ended = new CompletableFuture<CallOutcome>();
         var patience = new CallDeadlines(Duration.ofNanos(100), Duration.ofNanos(1000));
         var call = channel.call("work", Json.EMPTY, patience, ended::complete);

@@ -1,9 +1,9 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.MalformedJson;
-import dev.outrigger.workspace.FileErrorWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -76,7 +76,7 @@ public final class ConfigFile {
         var edited = old;
         for (var key : without) {
             var names = KeyPath.parse(key);
-            if (KeyPath.at(TomlReader.parse(path.toString(), edited), names) != null) {
+            if (KeyPath.at(ConfigToml.parse(path.toString(), edited), names) != null) {
                 edited = TomlEdit.unset(path.toString(), edited, names);
             }
         }

@@ -1,7 +1,7 @@
 package dev.outrigger.workspace.settings;
 
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.system.FileLock;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.PrivateFiles;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.outrigger.workspace.settings;
 
 import dev.outrigger.system.FileDraft;
-import dev.outrigger.workspace.FileErrorWords;
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

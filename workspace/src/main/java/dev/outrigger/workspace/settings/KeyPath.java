@@ -1,6 +1,7 @@
 package dev.outrigger.workspace.settings;
 
 import dev.outrigger.system.ReaderRisk;
+import dev.outrigger.toml.TomlText;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class KeyPath {
             if (!text.isEmpty()) {
                 text.append('.');
             }
-            if (bare(name)) {
+            if (TomlText.isBare(name)) {
                 text.append(name);
             } else {
                 quote(name, text);
@@ -123,17 +124,6 @@ final class KeyPath {
             unit = (unit << 4) | digit;
         }
         return unit;
-    }
-
-    /// Whether TOML, too, lets it stand without quotes.
-    static boolean bare(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-')) {
-                return false;
-            }
-        }
-        return !name.isEmpty();
     }
 
     /// The value at a path; null when there is none.

@@ -118,7 +118,7 @@ final class SettingsLayers {
     private void file(SettingsLayer layer, Path file) throws WorkspaceProblem {
         var text = ConfigText.read(file);
         if (text != null) {
-            merge.add(new SettingsSource(layer, file.toString(), text), TomlReader.parse(file.toString(), text));
+            merge.add(new SettingsSource(layer, file.toString(), text), ConfigToml.parse(file.toString(), text));
         }
     }
 
@@ -168,7 +168,7 @@ final class SettingsLayers {
 
     private static Json.Obj parse(String file, String text) throws WorkspaceProblem {
         if (!file.endsWith(".json")) {
-            return TomlReader.parse(file, text);
+            return ConfigToml.parse(file, text);
         }
         try {
             if (JsonText.parse(text) instanceof Json.Obj values) {

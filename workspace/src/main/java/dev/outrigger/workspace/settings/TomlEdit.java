@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.settings;
 
+import dev.outrigger.toml.TomlText;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.settings.TomlLines.Kind;
@@ -15,14 +16,14 @@ final class TomlEdit {
     private TomlEdit() {}
 
     static String set(String where, String text, List<String> path, Json value) throws WorkspaceProblem {
-        var before = TomlReader.parse(where, text);
-        var written = TomlText.value(value);
+        var before = ConfigToml.parse(where, text);
+        var written = ConfigToml.value(value);
         var expected = KeyPath.with(before, path, readBack(where, path, value, written));
         return checked(where, placed(text, path, written, expected), expected, path);
     }
 
     static String unset(String where, String text, List<String> path) throws WorkspaceProblem {
-        var expected = without(TomlReader.parse(where, text), path);
+        var expected = without(ConfigToml.parse(where, text), path);
         var edited = new StringBuilder(text);
         var statements = TomlLines.of(text).statements();
         for (var statement : statements.reversed()) {
@@ -102,7 +103,7 @@ final class TomlEdit {
                 || text.substring(around.valueStart(), around.valueEnd()).indexOf('\n') >= 0) {
             throw refused(around.line() + ": ", around.path());
         }
-        return splice(text, around.valueStart(), around.valueEnd(), TomlText.value(value));
+        return splice(text, around.valueStart(), around.valueEnd(), ConfigToml.value(value));
     }
 
     private static String indent(String text, Statement statement) {
@@ -123,7 +124,7 @@ final class TomlEdit {
     }
 
     private static Json readBack(String where, List<String> path, Json value, String written) throws WorkspaceProblem {
-        var back = KeyPath.at(TomlReader.parse(where, "x = " + written + "\n"), List.of("x"));
+        var back = KeyPath.at(ConfigToml.parse(where, "x = " + written + "\n"), List.of("x"));
         if (back == null || !same(back, value)) {
             throw new WorkspaceProblem(KeyPath.text(path) + ": TOML cannot hold this value exactly", "");
         }
@@ -133,7 +134,7 @@ final class TomlEdit {
     private static String checked(String where, String edited, Json.Obj expected, List<String> path)
             throws WorkspaceProblem {
         try {
-            if (same(withoutEmpty(TomlReader.parse(where, edited)), withoutEmpty(expected))) {
+            if (same(withoutEmpty(ConfigToml.parse(where, edited)), withoutEmpty(expected))) {
                 return edited;
             }
         } catch (WorkspaceProblem _) {

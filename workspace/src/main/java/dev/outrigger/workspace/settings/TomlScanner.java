@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.settings;
 
+import dev.outrigger.toml.TomlText;
 import dev.outrigger.workspace.settings.TomlLines.Kind;
 import dev.outrigger.workspace.settings.TomlLines.Statement;
 import java.util.ArrayList;

@@ -223,15 +223,15 @@ class ConfigFileTest {
         for (int i = 0; i < 200; i++) {
             var key = keys.get(random.nextInt(keys.size()));
             var value = key.endsWith("width") ? "8" + random.nextInt(10) : key.endsWith("run") ? "deny" : "v#" + i;
-            var before = TomlReader.parse("", Files.readString(path));
+            var before = ConfigToml.parse("", Files.readString(path));
             var names = KeyPath.parse(key);
             if (random.nextInt(3) > 0) {
                 file.set(key, value);
-                assertThat(KeyPath.at(TomlReader.parse("", Files.readString(path)), names))
+                assertThat(KeyPath.at(ConfigToml.parse("", Files.readString(path)), names))
                         .isEqualTo(KeyAssignment.typed(names, value));
             } else {
                 assertThat(file.unset(key)).isEqualTo(KeyPath.at(before, names) != null);
-                assertThat(KeyPath.at(TomlReader.parse("", Files.readString(path)), names))
+                assertThat(KeyPath.at(ConfigToml.parse("", Files.readString(path)), names))
                         .isNull();
             }
         }

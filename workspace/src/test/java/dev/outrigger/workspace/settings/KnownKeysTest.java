@@ -41,7 +41,7 @@ class KnownKeysTest {
                 " | ",
                 "| `" + key.path() + "`",
                 wants,
-                standard == null ? "" : "`" + TomlText.value(standard) + "`",
+                standard == null ? "" : "`" + ConfigToml.value(standard) + "`",
                 switch (key.fromWorkspace().answer()) {
                     case YES -> "yes";
                     case STRICTER -> "only stricter";

@@ -2,6 +2,7 @@ package dev.outrigger.workspace.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.toml.TomlText;
 import dev.outrigger.wire.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -155,7 +156,7 @@ class RandomWorkspaceTest {
         }
         text.append(TomlText.key(names))
                 .append(" = ")
-                .append(TomlText.value(value))
+                .append(ConfigToml.value(value))
                 .append('\n');
     }
 }

@@ -32,7 +32,7 @@ class TomlLinesTest {
 
     @Test
     void findsEveryStatementPastStringsListsAndComments() throws Exception {
-        TomlReader.parse("the text is TOML", TEXT);
+        ConfigToml.parse("the text is TOML", TEXT);
 
         assertThat(TomlLines.of(TEXT).statements())
                 .extracting(statement -> statement.line() + " " + KeyPath.text(statement.path()))

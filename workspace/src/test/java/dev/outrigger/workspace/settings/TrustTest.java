@@ -2,6 +2,7 @@ package dev.outrigger.workspace.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.toml.TomlText;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.nio.file.Path;
@@ -98,12 +99,12 @@ class TrustTest {
     void cannotBeSetByWhatComesWithAWorkspace(String path, String mine, String theirs) throws Exception {
         var names = KeyPath.parse(path);
         var evil = JsonText.parse(theirs);
-        var toml = TomlText.key(names) + " = " + TomlText.value(evil) + "\n";
+        var toml = TomlText.key(names) + " = " + ConfigToml.value(evil) + "\n";
 
         bed.workspace(toml).folder("", toml);
         bed.conversation = KeyPath.only(names, evil);
         var unset = bed.load();
-        bed.user(TomlText.key(names) + " = " + TomlText.value(JsonText.parse(mine)) + "\n");
+        bed.user(TomlText.key(names) + " = " + ConfigToml.value(JsonText.parse(mine)) + "\n");
         var set = bed.load();
 
         assertThat(set.at(path)).contains(JsonText.parse(mine));

@@ -1,9 +1,9 @@
 package dev.outrigger.jp.commands.conversation;
 
+import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.ConversationId;
-import dev.outrigger.workspace.FileErrorWords;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.DamagedConversation;
 import dev.outrigger.workspace.conversations.HeldConversation;

@@ -4,13 +4,14 @@ import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.program.CommandPaths;
 import dev.outrigger.hosting.trust.DevelopedPlugin;
+import dev.outrigger.system.FileErrorWords;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
-import dev.outrigger.workspace.FileErrorWords;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -131,8 +132,8 @@ public final class PluginNewCommand implements ChangingCommand {
     }
 
     private static boolean onPath(Path folder, JpContext context) {
-        for (var each : context.environment().getOrDefault("PATH", "").split(":", -1)) {
-            if (each.startsWith("/") && Path.of(each).normalize().equals(folder)) {
+        for (var each : SearchPath.folders(context.environment().getOrDefault("PATH", ""))) {
+            if (each.normalize().equals(folder)) {
                 return true;
             }
         }
