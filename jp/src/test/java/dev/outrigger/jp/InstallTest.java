@@ -43,7 +43,11 @@ class InstallTest {
     @BeforeAll
     static void isUnpacked() throws Exception {
         Assumptions.assumeTrue(Files.exists(DIST.resolve("version")), "bin/build has not been run");
-        run(HOME.resolve("bin/lib/stage").toString(), unpacked.toString(), "1700000000", System.getProperty("java.home"))
+        run(
+                        HOME.resolve("bin/lib/stage").toString(),
+                        unpacked.toString(),
+                        "1700000000",
+                        System.getProperty("java.home"))
                 .ok();
     }
 
@@ -96,22 +100,30 @@ class InstallTest {
         Files.createDirectories(prefix().resolve("share"));
         Files.writeString(prefix().resolve("share/theirs"), "x");
 
-        assertThat(install(unpacked, "--no-caches").ok().said()).contains("installed: jp and kaged " + ProgramVersion.NUMBER);
+        assertThat(install(unpacked, "--no-caches").ok().said())
+                .contains("installed: jp and kaged " + ProgramVersion.NUMBER);
 
         for (var program : List.of("jp", "kaged")) {
-            assertThat(run(prefix().resolve("bin").resolve(program).toString(), "--version").ok().said())
+            assertThat(run(prefix().resolve("bin").resolve(program).toString(), "--version")
+                            .ok()
+                            .said())
                     .isEqualTo(program + " " + ProgramVersion.NUMBER + "\n");
         }
         assertThat(prefix().resolve("share/man/man1/jp-conversation.1")).isNotEmptyFile();
-        assertThat(prefix().resolve("share/bash-completion/completions/jp")).content().contains("_jp()");
-        assertThat(prefix().resolve("share/zsh/site-functions/_kaged")).content().startsWith("#compdef kaged");
+        assertThat(prefix().resolve("share/bash-completion/completions/jp"))
+                .content()
+                .contains("_jp()");
+        assertThat(prefix().resolve("share/zsh/site-functions/_kaged"))
+                .content()
+                .startsWith("#compdef kaged");
         assertThat(prefix().resolve("share/fish/vendor_completions.d/jp.fish")).isNotEmptyFile();
         assertThat(prefix().resolve("lib/outrigger/native/contain")).isExecutable();
         assertThat(prefix().resolve("lib/outrigger/systemd/user/kaged.service"))
                 .content()
                 .contains("ExecStart=\"" + prefix() + "/bin/kaged\" start --foreground");
 
-        var removed = run(prefix().resolve("lib/outrigger/install").toString(), "--remove").ok();
+        var removed = run(prefix().resolve("lib/outrigger/install").toString(), "--remove")
+                .ok();
 
         assertThat(removed.said()).contains("removed: jp and kaged");
         assertThat(files(prefix())).containsExactly("share", "share/theirs");
@@ -134,10 +146,13 @@ class InstallTest {
         var before = files(prefix());
         var refused = install(unpacked, "--no-caches");
         assertThat(refused.code()).isEqualTo(1);
-        assertThat(refused.said()).contains(prefix() + "/bin/jp\n", prefix() + "/share/man/man1/jp.1").doesNotContain("bin/kaged");
+        assertThat(refused.said())
+                .contains(prefix() + "/bin/jp\n", prefix() + "/share/man/man1/jp.1")
+                .doesNotContain("bin/kaged");
         assertThat(files(prefix())).isEqualTo(before);
 
-        assertThat(install(unpacked, "--remove").ok().said()).contains("left, since it was changed: " + prefix() + "/bin/jp");
+        assertThat(install(unpacked, "--remove").ok().said())
+                .contains("left, since it was changed: " + prefix() + "/bin/jp");
         assertThat(files(prefix()))
                 .containsExactly("bin", "bin/jp", "share", "share/man", "share/man/man1", "share/man/man1/jp.1");
     }
@@ -157,7 +172,11 @@ class InstallTest {
         assertThat(install(damaged).said()).contains("the archive is damaged");
         var other = copy2("Linux-riscv128");
         assertThat(install(other).said()).contains("is Outrigger " + ProgramVersion.NUMBER + " for Linux-riscv128");
-        assertThat(run(unpacked.resolve("install").toString(), "--prefix", folder.resolve("a:b").toString()).said())
+        assertThat(run(
+                                unpacked.resolve("install").toString(),
+                                "--prefix",
+                                folder.resolve("a:b").toString())
+                        .said())
                 .contains("colon");
         assertThat(run(unpacked.resolve("install").toString()).code()).isEqualTo(2);
         assertThat(prefix()).doesNotExist();
@@ -192,8 +211,11 @@ class InstallTest {
         install(unpacked, "--no-caches").ok();
         var moved = folder.resolve("moved");
         Files.move(prefix(), moved);
-        assertThat(run(moved.resolve("bin/kaged").toString(), "--version").ok().said()).startsWith("kaged ");
-        assertThat(moved.resolve("lib/outrigger/kaged-launch.sh")).content().contains("kaged_home='" + moved + "/lib/outrigger'");
+        assertThat(run(moved.resolve("bin/kaged").toString(), "--version").ok().said())
+                .startsWith("kaged ");
+        assertThat(moved.resolve("lib/outrigger/kaged-launch.sh"))
+                .content()
+                .contains("kaged_home='" + moved + "/lib/outrigger'");
         // From a link, as people make them into a folder of their PATH.
         var link = Files.createSymbolicLink(folder.resolve("jp"), moved.resolve("bin/jp"));
         assertThat(run(link.toString(), "--version").ok().said()).startsWith("jp ");
@@ -216,12 +238,15 @@ class InstallTest {
         assertThat(cached()).isEqualTo("-XX:AOTCache=" + folder.resolve("cache"));
         assertThat(renewed).doesNotExist();
 
-        var earlier = FileTime.from(Files.getLastModifiedTime(folder.resolve("jar")).toInstant().minusSeconds(9));
+        var earlier = FileTime.from(
+                Files.getLastModifiedTime(folder.resolve("jar")).toInstant().minusSeconds(9));
         Files.setLastModifiedTime(folder.resolve("jar"), earlier);
         assertThat(cached()).isEqualTo("-Xshare:auto");
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(renewed));
         Files.writeString(folder.resolve("without-caches"), "it failed before");
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Files.readString(renewed).equals("--beside \n"));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> Files.readString(renewed).equals("--beside \n"));
         assertThat(cached()).isEqualTo("-Xshare:auto");
 
         // What the machine trusts has changed since our Java was told, caches or no caches.
@@ -233,7 +258,8 @@ class InstallTest {
     }
 
     private String cached() throws Exception {
-        var use = ". " + HOME + "/bin/lib/caches.sh; use_cache \"$1\" \"$1/cache\" \"$1/jar\" \"$1/classes\"; printf %s \"$cached\"";
+        var use = ". " + HOME
+                + "/bin/lib/caches.sh; use_cache \"$1\" \"$1/cache\" \"$1/jar\" \"$1/classes\"; printf %s \"$cached\"";
         return run("sh", "-c", use, "sh", folder.toString()).ok().said();
     }
 
@@ -247,7 +273,8 @@ class InstallTest {
             var fields = (Json.Obj) component;
             assertThat(fields.get("licenses")).as(fields.toString()).isPresent();
             if (fields.text("purl").orElse("").startsWith("pkg:maven/")) {
-                listed.add(fields.text("name").orElseThrow() + "-" + fields.text("version").orElseThrow() + ".jar");
+                listed.add(fields.text("name").orElseThrow() + "-"
+                        + fields.text("version").orElseThrow() + ".jar");
             }
         }
         var built = new TreeSet<String>();
@@ -266,7 +293,10 @@ class InstallTest {
         }
         for (var library : others) {
             try (var texts = Files.list(documents.resolve("licences").resolve(library))) {
-                assertThat(texts).as(library).isNotEmpty().allSatisfy(text -> assertThat(text).isNotEmptyFile());
+                assertThat(texts)
+                        .as(library)
+                        .isNotEmpty()
+                        .allSatisfy(text -> assertThat(text).isNotEmptyFile());
             }
         }
     }
@@ -281,7 +311,9 @@ class InstallTest {
                 .content()
                 .contains("pkg:generic/outrigger@" + ProgramVersion.NUMBER);
         try (var poms = Files.list(HOME)) {
-            for (var room : poms.map(path -> path.resolve("pom.xml")).filter(Files::exists).toList()) {
+            for (var room : poms.map(path -> path.resolve("pom.xml"))
+                    .filter(Files::exists)
+                    .toList()) {
                 assertThat(room).content().contains("<artifactId>outrigger</artifactId><version>${revision}</version>");
             }
         }
