@@ -1,6 +1,7 @@
 """bin/bench: measures `jp` and `kaged` against their peers, and says which bars are met."""
 
 import argparse
+import dataclasses
 import json
 import pathlib
 import shutil
@@ -9,6 +10,7 @@ import sys
 import tempfile
 import time
 
+import against
 import assistant
 import exchange
 import figures
@@ -50,15 +52,21 @@ def main():
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="outrigger-bench-"))
     try:
         bench = Bench(options.jp, scratch, options.quick)
+        recorded = against.read(options.against) if options.against else None
         check(bench)
         compile_programs()
         facts = machine.facts(scratch)
+        facts["rounds"] = "few (--quick)" if options.quick else "all"
         progress("preparing (builds jp when needed)")
         bench.prepare(QUICK_BUDGET_SECONDS if options.quick else BUDGET_SECONDS)
         found = [figure for part in options.parts for figure in measure(bench, part)]
         facts["load after"] = machine.load()
+        compared, notes = compare(options, recorded, facts, found) if recorded else ([], [])
         if options.json:
-            text = json.dumps(figures.as_json(facts, found), indent=2, ensure_ascii=False)
+            told = figures.as_json(facts, found)
+            if recorded:
+                told["against"] = against.as_json(options.against, compared, notes)
+            text = json.dumps(told, indent=2, ensure_ascii=False)
             pathlib.Path(options.json).write_text(text + "\n")
     except Failure as failure:
         sys.exit(complain(failure))
@@ -69,7 +77,16 @@ def main():
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     show(options, facts, found)
-    return 1 if any(figure.verdict in (figures.MISSED, figures.FAILED) for figure in found) else 0
+    if recorded:
+        print("\n" + against.text(options.against, compared, notes))
+    missed = any(figure.verdict in (figures.MISSED, figures.FAILED) for figure in found)
+    return 1 if missed or any(row.result == against.WORSE for row in compared) else 0
+
+
+def compare(options, recorded, facts, found):
+    machine_then, rows = recorded
+    measured = [against.row(dataclasses.asdict(figure)) for figure in found]
+    return against.compare(rows, measured, options.parts), against.machine_notes(machine_then, facts)
 
 
 def parse(words):
@@ -78,6 +95,7 @@ def parse(words):
     parser.add_argument("parts", nargs="*", metavar="PART", help="a to q; all when none is named")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: two minutes at most, and a wider spread")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
+    parser.add_argument("--against", metavar="FILE", help="compare with the run that --json wrote there, and name what got worse")
     parser.add_argument("--markdown", action="store_true", help="print the result as it stands in docs/performance.md")
     parser.add_argument("--jp", metavar="PROGRAM", default=str(CLONE / "bin" / "jp"), help="another jp than this clone's")
     options = parser.parse_args(words)

@@ -1,4 +1,4 @@
-# Starts kaged. Expects kaged-launch.sh before it: kaged_home, kaged_java, kaged_jar, kaged_daemon_jars, and the two caches.
+# Starts kaged. Expects kaged-launch.sh before it: kaged_home, kaged_java, kaged_classes, kaged_jar, kaged_daemon_jars, and the two caches.
 . "$kaged_home/descriptors.sh"
 
 # What kaged makes, nobody else writes to, whatever the umask was: root's home of kaged is one that others may go through.
@@ -36,17 +36,20 @@ kaged_daemon_options="-Xms32m
 -XX:MaxHeapFreeRatio=40
 -XX:TrimNativeHeapInterval=5000
 -XX:StackShadowPages=10"
+. "$kaged_home/caches.sh"
 case " $* " in
 ' __complete '*) ;;
 *' start '*'--foreground '* | *' start '*'-f '*)
-    if [ -r "$kaged_daemon_cache" ]; then kaged_cached=-XX:AOTCache=$kaged_daemon_cache; else kaged_cached=-Xshare:auto; fi
+    use_cache "$kaged_home" "$kaged_daemon_cache" "$kaged_jar" "$kaged_classes"
     # shellcheck disable=SC2086 # one option in each line, and none with a blank in it
-    exec "$kaged_java" "$kaged_cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData -XX:-PrintWarnings $kaged_daemon_options \
+    exec "$kaged_java" "$cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData -XX:-PrintWarnings $kaged_daemon_options \
         --enable-native-access=ALL-UNNAMED -cp "$kaged_daemon_jars" dev.outrigger.kaged.Main "$@"
     ;;
 esac
-if [ -r "$kaged_cache" ]; then kaged_cached=-XX:AOTCache=$kaged_cache; else kaged_cached=-Xshare:auto; fi
-exec "$kaged_java" "$kaged_cached" -Xlog:disable -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-PrintWarnings \
+use_cache "$kaged_home" "$kaged_cache" "$kaged_jar" "$kaged_classes"
+# One that does not fit the commands does not fit the daemon.
+[ "$cached" != -Xshare:auto ] || kaged_daemon_cache=
+exec "$kaged_java" "$cached" -Xlog:disable -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-PrintWarnings \
     --enable-native-access=ALL-UNNAMED -Dkaged.daemon.classpath="$kaged_daemon_jars" -Dkaged.daemon.cache="$kaged_daemon_cache" \
     -Dkaged.daemon.options="$kaged_daemon_options" \
     -cp "$kaged_jar" dev.outrigger.kaged.Main "$@"

@@ -1,4 +1,4 @@
-# Starts jp. Expects launch.sh before it: jp_home, jp_java, jp_jar, jp_cache.
+# Starts jp. Expects launch.sh before it: jp_home, jp_java, jp_classes, jp_jar and the caches.
 . "$jp_home/descriptors.sh"
 
 # Java takes words and file names for what the locale says; without UTF-8 it would break them. Plugins get back what was set.
@@ -15,13 +15,16 @@ case ${1-} in
 query | q) jp_cache=$jp_query_cache ;;
 *) jp_cache=$jp_plugin_cache ;;
 esac
-if [ -r "$jp_cache" ]; then jp_cached=-XX:AOTCache=$jp_cache; else jp_cached=-Xshare:auto; fi
+. "$jp_home/caches.sh"
+use_cache "$jp_home" "$jp_cache" "$jp_jar" "$jp_classes"
+# For `jp doctor`.
+[ "$cached" != -Xshare:auto ] || jp_cache=
 # Compiled ten times later than by default, and optimised three times later: at the start, compiling costs more than it gives, and takes the CPU
 # from what runs beside it. (The four numbers are multiplied by the scaling; the default is 5000, 600, 15000, 40000.)
 # ArchiveRelocationMode=0: the cache lies where it was recorded to lie; moving it to a random place touches every page of it, 6 ms.
 # -AOTReplayTraining: there are no profiles in the cache, and looking for them at every class takes 5 ms.
 # --add-opens: see launch's QuietProcessStart. A later JDK may not know all of these, and needs none of them.
-exec "$jp_java" "$jp_cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData -XX:-PrintWarnings \
+exec "$jp_java" "$cached" -Xlog:disable -XX:+UseSerialGC -XX:-UsePerfData -XX:-PrintWarnings \
     -XX:CompileThresholdScaling=10 -XX:Tier4InvocationThreshold=1500 -XX:Tier4MinInvocationThreshold=180 \
     -XX:Tier4CompileThreshold=4500 -XX:Tier4BackEdgeThreshold=12000 \
     -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:-AOTReplayTraining \

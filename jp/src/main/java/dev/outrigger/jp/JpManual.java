@@ -1,8 +1,8 @@
 package dev.outrigger.jp;
 
-import dev.outrigger.hosting.context.JpVersion;
 import dev.outrigger.jp.commands.Commands;
 import dev.outrigger.terminal.ManPages;
+import dev.outrigger.terminal.program.ProgramVersion;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -11,6 +11,6 @@ final class JpManual {
     private JpManual() {}
 
     public static void main(String[] words) throws IOException {
-        ManPages.write(Commands.ROOT, JpVersion.NUMBER, Path.of(words[0]));
+        ManPages.write(Commands.ROOT, ProgramVersion.NUMBER, Path.of(words[0]));
     }
 }

@@ -74,14 +74,15 @@ class BuildTest {
                 done
                 exec '@P/java' maven
                 """);
-        program("tree/bin/lib/prepare", """
+        program("tree/bin/lib/prepare", "#!/bin/sh\necho 1 >\"$1/version\"\n");
+        program("tree/bin/lib/locate", """
                 #!/bin/sh
                 cat >"$1/launch.sh" <<END
-                jp_home='$2' jp_java='@P/java' jp_jar=jp.jar
+                jp_home='$2' jp_java='@P/java' jp_jar='@P/java' jp_classes='@P/java'
                 jp_cache='$2/commands' jp_plugin_cache='$2/plugins' jp_query_cache='$2/query'
                 END
                 cat >"$1/kaged-launch.sh" <<END
-                kaged_home='$2' kaged_java='@P/java' kaged_jar=kaged.jar kaged_daemon_jars=all.jar
+                kaged_home='$2' kaged_java='@P/java' kaged_jar='@P/java' kaged_classes='@P/java' kaged_daemon_jars=all.jar
                 kaged_cache='$2/kaged' kaged_daemon_cache='$2/daemon'
                 END
                 """);

@@ -123,6 +123,18 @@ class SeedPluginTest {
         }
     }
 
+    @Test
+    void theTourLeavesOutWhatIsWrittenForAProgramThatIsNotThere() throws IOException {
+        var result = jail.with(
+                        "PATH", Files.createDirectory(folder.resolve("few")).toString())
+                .jp("tour");
+
+        assertThat(result.code()).as(result.err()).isEqualTo(0);
+        assertThat(result.err())
+                .contains("it needs python3", "it needs jq", "count → jp")
+                .doesNotContain("diary → jp", "titles → jp");
+    }
+
     /// dash's echo turns \\n into a newline, in the middle of a line of JSON: a trap for authors.
     @Test
     void linesThatAreNoMessagesAreMentionedAtTheEnd() throws IOException {

@@ -1,8 +1,8 @@
 package dev.outrigger.kaged;
 
 import dev.outrigger.kaged.commands.Commands;
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.terminal.ManPages;
+import dev.outrigger.terminal.program.ProgramVersion;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -11,6 +11,6 @@ final class KagedManual {
     private KagedManual() {}
 
     public static void main(String[] words) throws IOException {
-        ManPages.write(Commands.ROOT, KagedVersion.NUMBER, Path.of(words[0]));
+        ManPages.write(Commands.ROOT, ProgramVersion.NUMBER, Path.of(words[0]));
     }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.audit.DaemonRows;
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.sqlite.Sqlite;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.Json;
 import java.io.File;
 import java.io.IOException;
@@ -177,7 +177,7 @@ class AuditCommandsTest {
             assertThat(rows)
                     .extracting(row -> row.text("method").orElse(""))
                     .containsExactly("started", "stopped", "started", "died", "started");
-            assertThat(rows.get(0).toString()).contains(kaged.home.toString(), KagedVersion.NUMBER, "" + first);
+            assertThat(rows.get(0).toString()).contains(kaged.home.toString(), ProgramVersion.NUMBER, "" + first);
             assertThat(rows.get(1).toString()).contains("by `kaged stop`, user " + user);
             assertThat(rows.get(3).toString()).contains("" + second);
             assertThat(kaged.run("audit", "--kind", "daemon", "--method", "died")

@@ -2,8 +2,8 @@ package dev.outrigger.kaged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.kaged.control.PidLock;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -43,7 +43,7 @@ class DaemonTest {
 
             var status = kaged.run("status", "--json").ok().object();
             assertThat(status.get("pid")).contains(Json.of(kaged.pid()));
-            assertThat(status.text("version")).contains(KagedVersion.NUMBER);
+            assertThat(status.text("version")).contains(ProgramVersion.NUMBER);
             assertThat(status.text("home")).contains(kaged.home.toString());
             assertThat(kaged.run("status").ok().out())
                     .contains("pid " + kaged.pid())

@@ -2,8 +2,8 @@ package dev.outrigger.kaged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.kaged.control.ControlLine;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.BufferedReader;
@@ -99,7 +99,7 @@ class HostileClientTest {
             client.ask(3, "plugin.call", "[]");
             assertThat(JsonText.text(client.hear())).contains("-32602");
             client.ask(4, "hello", "{\"version\":\"9.9.9\"}");
-            assertThat(JsonText.text(client.hear())).contains(KagedVersion.NUMBER);
+            assertThat(JsonText.text(client.hear())).contains(ProgramVersion.NUMBER);
         }
     }
 
@@ -274,7 +274,7 @@ class HostileClientTest {
             });
             var list = other.run("plugin", "list", "--json").ok();
             assertThat(list.out()).isEqualTo("[]\n");
-            assertThat(list.err()).contains("7.0.0").contains(KagedVersion.NUMBER);
+            assertThat(list.err()).contains("7.0.0").contains(ProgramVersion.NUMBER);
             daemon.join();
         }
     }

@@ -3,8 +3,8 @@ package dev.outrigger.kaged;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.kaged.commands.Commands;
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.terminal.ManPages;
+import dev.outrigger.terminal.program.ProgramVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class LauncherTest {
     @Test
     void theCommandsAndTheDaemonStartFromIt() throws Exception {
         try (var kaged = DaemonFixture.prepared()) {
-            assertThat(run(kaged, "--version").ok().out()).isEqualTo("kaged " + KagedVersion.NUMBER + "\n");
+            assertThat(run(kaged, "--version").ok().out()).isEqualTo("kaged " + ProgramVersion.NUMBER + "\n");
             run(kaged, "start").ok();
             var plugin = kaged.plugin("launched", "1.0.0").toString();
             run(kaged, "plugin", "install", "--yes", plugin).ok();
@@ -57,7 +57,7 @@ class LauncherTest {
     @Test
     void theManualAndTheDocumentationLieBesideIt() throws Exception {
         var dist = BIN.resolveSibling("../target/dist");
-        for (var page : ManPages.of(Commands.ROOT, KagedVersion.NUMBER).entrySet()) {
+        for (var page : ManPages.of(Commands.ROOT, ProgramVersion.NUMBER).entrySet()) {
             assertThat(dist.resolve("man/man1").resolve(page.getKey())).hasContent(page.getValue());
         }
         assertThat(dist.resolve("man/man1/jp.1")).isNotEmptyFile();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.kaged.commands.Commands;
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -656,7 +656,7 @@ class PluginCommandsTest {
                     .contains("Usage: kaged")
                     .contains("Examples");
         }
-        assertThat(kaged.run("--version").ok().out()).isEqualTo("kaged " + KagedVersion.NUMBER + "\n");
+        assertThat(kaged.run("--version").ok().out()).isEqualTo("kaged " + ProgramVersion.NUMBER + "\n");
         assertThat(kaged.run("--help").ok().out()).contains("plugin").contains("Exit codes");
         var slip = kaged.run("plugin", "instal");
         assertThat(slip.code()).isEqualTo(2);

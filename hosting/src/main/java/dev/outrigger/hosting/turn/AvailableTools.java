@@ -6,10 +6,10 @@ import dev.outrigger.assistant.mcp.McpHost;
 import dev.outrigger.assistant.mcp.McpListener;
 import dev.outrigger.assistant.mcp.McpServers;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.JpVersion;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.command.LogLevel;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -127,7 +127,7 @@ public final class AvailableTools implements AutoCloseable {
                         folders(session),
                         List.of(root),
                         session.environment(),
-                        JpVersion.NUMBER,
+                        ProgramVersion.NUMBER,
                         heard));
     }
 

@@ -1,7 +1,6 @@
 package dev.outrigger.jp.commands;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.context.JpVersion;
 import dev.outrigger.jp.commands.config.ConfigSetCommand;
 import dev.outrigger.jp.commands.config.ConfigShowCommand;
 import dev.outrigger.jp.commands.config.ConfigUnsetCommand;
@@ -43,12 +42,13 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFormat;
 import dev.outrigger.terminal.program.CompletionCommand;
 import dev.outrigger.terminal.program.ProgramCommand;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.terminal.program.VersionCommand;
 import java.util.List;
 
 /// Every built-in command, in the order in which help shows them.
 public final class Commands {
-    private static final ProgramCommand<JpContext> VERSION = new VersionCommand<>(itself(), JpVersion.NUMBER);
+    private static final ProgramCommand<JpContext> VERSION = new VersionCommand<>(itself(), ProgramVersion.NUMBER);
     private static final List<ProgramCommand<JpContext>> TOP = List.of(
             new InitCommand(),
             new QueryCommand(),

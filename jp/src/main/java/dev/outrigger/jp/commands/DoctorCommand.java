@@ -113,8 +113,8 @@ final class DoctorCommand implements ProgramCommand<JpContext> {
                         ? new Finding(State.OK, "the start-up cache is there", "")
                         : new Finding(
                                 State.ODD,
-                                "there is no start-up cache: jp starts slowly",
-                                "Run bin/build, or install jp again."));
+                                "there is no start-up cache that fits: jp starts slowly",
+                                "Run " + System.getProperty("jp.home", "") + "/renew, as whoever may write there."));
     }
 
     private static void settings(List<Finding> findings, JpContext context) {

@@ -6,6 +6,7 @@ import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.visit.LineTrace;
 import dev.outrigger.hosting.visit.PluginRun;
 import dev.outrigger.jp.front.Editor;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.terminal.ArgumentValues;
 import dev.outrigger.terminal.Command;
@@ -27,18 +28,17 @@ import java.util.Optional;
 /// Three plugins at work in a workspace that is thrown away afterwards, with every line that passes between them and
 /// jp.
 final class TourCommand implements ProgramCommand<JpContext> {
-    private record Stop(String plugin, String about, List<String> words) {}
+    /// `needs` is a program that it is written for, and which may not be there.
+    private record Stop(String plugin, String needs, String about, List<String> words) {}
 
     private static final List<Stop> STOPS = List.of(
             new Stop(
                     "diary",
+                    "python3",
                     "a Python script writes: create_conversation, push_events, unlock",
                     List.of("diary", "We set sail.")),
-            new Stop("titles", "a shell script with jq lists: list_conversations, print", List.of("titles")),
-            new Stop(
-                    "count",
-                    "a Java program reads it all: read_events (its compiler takes a moment)",
-                    List.of("count")));
+            new Stop("titles", "jq", "a shell script with jq lists: list_conversations, print", List.of("titles")),
+            new Stop("count", "java", "a Java program reads it all: read_events", List.of("count")));
 
     @Override
     public Command describe() {
@@ -83,6 +83,13 @@ final class TourCommand implements ProgramCommand<JpContext> {
         context.printer().note("A throw-away workspace: " + workspace.root());
         for (var stop : STOPS) {
             context.printer().note("\n$ jp " + String.join(" ", stop.words()) + "\n# " + stop.about() + "\n");
+            if (SearchPath.find(stop.needs(), environment.getOrDefault("PATH", ""))
+                    .isEmpty()) {
+                context.printer()
+                        .note("left out: it needs " + stop.needs()
+                                + ", which is not on your PATH (Debian: apt-get install " + stop.needs() + ")");
+                continue;
+            }
             var there = context.elsewhere(environment, workspace, context.values());
             var plugin = new PluginProgram(
                     stop.plugin(),

@@ -1,19 +1,19 @@
 package dev.outrigger.kaged.commands;
 
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.kaged.control.ToDaemon.Turn;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFormat;
 import dev.outrigger.terminal.program.CompletionCommand;
 import dev.outrigger.terminal.program.ProgramCommand;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.terminal.program.VersionCommand;
 import java.util.List;
 
 /// Every command, in the order in which help shows them.
 public final class Commands {
-    private static final ProgramCommand<KagedContext> VERSION = new VersionCommand<>(itself(), KagedVersion.NUMBER);
+    private static final ProgramCommand<KagedContext> VERSION = new VersionCommand<>(itself(), ProgramVersion.NUMBER);
     private static final ProgramCommand<KagedContext> AUDIT = new AuditShowCommand();
     private static final List<ProgramCommand<KagedContext>> TOP = List.of(
             new StartCommand(),

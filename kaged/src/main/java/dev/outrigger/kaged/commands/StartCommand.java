@@ -1,7 +1,6 @@
 package dev.outrigger.kaged.commands;
 
 import dev.outrigger.kaged.context.KagedContext;
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.daemon.Daemon;
 import dev.outrigger.kaged.store.KagedHome;
@@ -10,6 +9,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.terminal.program.ProgramCommand;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -53,10 +53,10 @@ final class StartCommand implements ProgramCommand<KagedContext> {
         context.done();
         var pid = PidLock.pid(home.pid()).orElse(started);
         context.show(
-                "kaged " + KagedVersion.NUMBER + " started, pid " + pid + ", home " + home.root() + "\n",
+                "kaged " + ProgramVersion.NUMBER + " started, pid " + pid + ", home " + home.root() + "\n",
                 Json.object()
                         .put("started", true)
-                        .put("version", KagedVersion.NUMBER)
+                        .put("version", ProgramVersion.NUMBER)
                         .put("pid", pid)
                         .put("home", home.root().toString())
                         .build());

@@ -13,6 +13,7 @@ import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.StreamLook;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.terminal.program.ProgramContext;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
@@ -105,9 +106,9 @@ public final class KagedContext extends ProgramContext {
                     KagedContext.NOT_RUNNING);
         }
         var daemon = line.get().daemon();
-        if (!daemon.equals(KagedVersion.NUMBER)) {
+        if (!daemon.equals(ProgramVersion.NUMBER)) {
             printer()
-                    .note("note: this is kaged " + KagedVersion.NUMBER + ", and the daemon is " + daemon
+                    .note("note: this is kaged " + ProgramVersion.NUMBER + ", and the daemon is " + daemon
                             + ": `kaged stop && kaged start` brings them together");
         }
         return line.get();
@@ -126,7 +127,7 @@ public final class KagedContext extends ProgramContext {
     public Optional<ControlLine> connect() throws Problem {
         var home = home();
         try {
-            return Optional.of(ControlLine.open(home.socket(), KagedVersion.NUMBER));
+            return Optional.of(ControlLine.open(home.socket(), ProgramVersion.NUMBER));
         } catch (ControlLine.Refused e) {
             throw RefusalWords.words(e.error());
         } catch (IOException e) {

@@ -3,7 +3,6 @@ package dev.outrigger.kaged.daemon;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.audit.DaemonRows;
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.kaged.control.ControlDoorway;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.service.BoundedSteps;
@@ -25,6 +24,7 @@ import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.launch.tunnel.HostResolver;
 import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -128,7 +128,7 @@ public final class Daemon {
                     steps,
                     Clock.systemUTC(),
                     environment.getOrDefault("PATH", "/usr/bin:/bin"),
-                    KagedVersion.NUMBER);
+                    ProgramVersion.NUMBER);
             serve(uid, grounds, new OperatorServices(audit, store), groups, rows, log, ready);
         }
         log.note("kaged has ended");
@@ -140,7 +140,7 @@ public final class Daemon {
             audit.expectRows(traces.toString());
         }
         var about = new DaemonRows.About(
-                KagedVersion.NUMBER,
+                ProgramVersion.NUMBER,
                 ProcessHandle.current().pid(),
                 uid,
                 home.root().toString());
@@ -176,7 +176,7 @@ public final class Daemon {
             try (services) {
                 Runtime.getRuntime().addShutdownHook(ending);
                 SandboxReadiness.missing().ifPresent(why -> log.note("no plugin can be started: " + why));
-                log.note("kaged " + KagedVersion.NUMBER + " is ready, pid "
+                log.note("kaged " + ProgramVersion.NUMBER + " is ready, pid "
                         + ProcessHandle.current().pid() + ", home " + home.root());
                 ready.run();
                 systemd.ready(() -> look(services, log));

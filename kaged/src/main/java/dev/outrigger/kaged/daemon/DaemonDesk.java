@@ -4,7 +4,6 @@ import dev.outrigger.kaged.audit.AuditAnchor;
 import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.AuditFilter;
-import dev.outrigger.kaged.context.KagedVersion;
 import dev.outrigger.kaged.control.ControlDesk;
 import dev.outrigger.kaged.control.SocketPeer;
 import dev.outrigger.kaged.control.ToDaemon;
@@ -18,6 +17,7 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.Detection;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
+import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.CallDeadlines;
@@ -79,7 +79,7 @@ final class DaemonDesk implements ControlDesk {
         return switch (asked) {
             case ToDaemon.Hello _ ->
                 Json.object()
-                        .put("version", KagedVersion.NUMBER)
+                        .put("version", ProgramVersion.NUMBER)
                         .put("pid", ProcessHandle.current().pid())
                         .build();
         };
@@ -176,7 +176,7 @@ final class DaemonDesk implements ControlDesk {
                 });
         return Json.object()
                 .put("running", true)
-                .put("version", KagedVersion.NUMBER)
+                .put("version", ProgramVersion.NUMBER)
                 .put("pid", ProcessHandle.current().pid())
                 .put("home", home.root().toString())
                 .put("config", home.localConfig().toString())
@@ -194,7 +194,8 @@ final class DaemonDesk implements ControlDesk {
 
     private Json metrics() throws ServiceRefusal {
         var uptime = Duration.between(since, grounds.clock().instant()).toMillis() / 1000.0;
-        return Json.of(PrometheusMetrics.text(KagedVersion.NUMBER, uptime, clients.getAsInt(), services.conditions()));
+        return Json.of(
+                PrometheusMetrics.text(ProgramVersion.NUMBER, uptime, clients.getAsInt(), services.conditions()));
     }
 
     private Json turned(ToDaemon.Turn turn, String plugin) throws ServiceRefusal {
