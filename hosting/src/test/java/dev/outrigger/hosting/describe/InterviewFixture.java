@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Programs in a folder of their own, and someone who asks them.
-final class Bed {
+final class InterviewFixture {
     static final Path CLONE = Path.of("..").toAbsolutePath().normalize();
     /// Long enough for any machine: for those who do answer.
     static final Duration PATIENT = Duration.ofSeconds(60);
@@ -28,7 +28,7 @@ final class Bed {
     private final Path root;
     private final Map<String, String> environment = new HashMap<>(System.getenv());
 
-    Bed(Path root) {
+    InterviewFixture(Path root) {
         this.root = root;
     }
 
@@ -36,7 +36,7 @@ final class Bed {
         return root.resolve("state");
     }
 
-    Bed with(String variable, String value) {
+    InterviewFixture with(String variable, String value) {
         environment.put(variable, value);
         return this;
     }

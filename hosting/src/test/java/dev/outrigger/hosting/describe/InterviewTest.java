@@ -21,18 +21,18 @@ class InterviewTest {
     @TempDir
     Path folder;
 
-    private Bed bed;
+    private InterviewFixture fixture;
 
     @BeforeEach
     void make() {
-        bed = new Bed(folder);
+        fixture = new InterviewFixture(folder);
     }
 
     @Test
     void thePluginOfTheSeedDescribesItself() {
-        var titles = bed.plugin("titles", Bed.CLONE.resolve("examples/titles/jp-titles"));
+        var titles = fixture.plugin("titles", InterviewFixture.CLONE.resolve("examples/titles/jp-titles"));
 
-        var reply = bed.ask(titles, InterviewQuestion.DESCRIBE, Bed.PATIENT);
+        var reply = fixture.ask(titles, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT);
 
         assertThat(reply)
                 .isEqualTo(new InterviewReply.Described(new ToHost.Describe(
@@ -41,15 +41,15 @@ class InterviewTest {
 
     @Test
     void thePluginOfTheSeedTakesHelpForInitAndIsEndedAtItsFirstWord() {
-        var titles = bed.plugin("titles", Bed.CLONE.resolve("examples/titles/jp-titles"));
+        var titles = fixture.plugin("titles", InterviewFixture.CLONE.resolve("examples/titles/jp-titles"));
 
-        assertThat(bed.ask(titles, InterviewQuestion.HELP, Bed.PATIENT))
+        assertThat(fixture.ask(titles, InterviewQuestion.HELP, InterviewFixture.PATIENT))
                 .isEqualTo(new InterviewReply.Otherwise("answered `help` with `ready`"));
     }
 
     @Test
     void aPluginInPythonTellsItsHelp() throws IOException {
-        var plugin = bed.plugin("serve", """
+        var plugin = fixture.plugin("serve", """
                 #!/usr/bin/env python3
                 import json, sys
                 assert json.loads(sys.stdin.readline()) == {"type": "help"}
@@ -58,7 +58,7 @@ class InterviewTest {
                 assert sys.stdin.readline() == ""
                 """);
 
-        var reply = bed.ask(plugin, InterviewQuestion.HELP, Bed.PATIENT);
+        var reply = fixture.ask(plugin, InterviewQuestion.HELP, InterviewFixture.PATIENT);
 
         assertThat(reply).isInstanceOfSatisfying(InterviewReply.Helped.class, helped -> {
             assertThat(helped.answer().about()).isEqualTo("Serve");
@@ -68,7 +68,7 @@ class InterviewTest {
 
     @Test
     void linesThatAreNoMessagesAndLogsArePassedOver() throws IOException {
-        var plugin = bed.plugin("chatty", """
+        var plugin = fixture.plugin("chatty", """
                 #!/bin/bash
                 read -r question
                 echo loading plugins
@@ -77,13 +77,13 @@ class InterviewTest {
                 echo '%s'
                 """.formatted(TITLES));
 
-        assertThat(bed.ask(plugin, InterviewQuestion.DESCRIBE, Bed.PATIENT))
+        assertThat(fixture.ask(plugin, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
                 .isInstanceOf(InterviewReply.Described.class);
     }
 
     @Test
     void itsInputStaysOpenUntilItHasAnswered() throws IOException {
-        var plugin = bed.plugin("reader", """
+        var plugin = fixture.plugin("reader", """
                 #!/bin/bash
                 read -r question
                 if read -r -t 0.3 more || [ $? -le 128 ]; then exit 3; fi
@@ -91,37 +91,38 @@ class InterviewTest {
                 read -r more || touch '%s'
                 """.formatted(TITLES, folder.resolve("closed")));
 
-        assertThat(bed.ask(plugin, InterviewQuestion.DESCRIBE, Bed.PATIENT))
+        assertThat(fixture.ask(plugin, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
                 .isInstanceOf(InterviewReply.Described.class);
         assertThat(folder.resolve("closed")).exists();
     }
 
     @Test
     void oneThatSaysNothingIsEndedInTime() throws IOException {
-        var plugin = bed.plugin("silent", "#!/bin/bash\ntrap '' TERM INT HUP\nread -r question\nsleep 3600\n");
+        var plugin = fixture.plugin("silent", "#!/bin/bash\ntrap '' TERM INT HUP\nread -r question\nsleep 3600\n");
 
-        assertThat(bed.ask(plugin, InterviewQuestion.DESCRIBE, Bed.BRIEF))
+        assertThat(fixture.ask(plugin, InterviewQuestion.DESCRIBE, InterviewFixture.BRIEF))
                 .isEqualTo(new InterviewReply.TooLate("did not answer `describe` within 0.5 s"));
     }
 
     @Test
     void oneThatAnswersTooLateHasNotAnswered() throws IOException {
         // Its answer comes when it is ended, which is later than the limit by any clock.
-        var plugin = bed.plugin("late", """
+        var plugin = fixture.plugin("late", """
                 #!/bin/bash
                 read -r question
                 read -r more
                 echo '%s'
                 """.formatted(TITLES));
 
-        assertThat(bed.ask(plugin, InterviewQuestion.DESCRIBE, Bed.BRIEF)).isInstanceOf(InterviewReply.TooLate.class);
+        assertThat(fixture.ask(plugin, InterviewQuestion.DESCRIBE, InterviewFixture.BRIEF))
+                .isInstanceOf(InterviewReply.TooLate.class);
     }
 
     @Test
     void oneThatDiesSaysHow() throws IOException {
-        var plugin = bed.plugin("dies", "#!/bin/bash\nread -r question\necho 'no jq here' >&2\nexit 3\n");
+        var plugin = fixture.plugin("dies", "#!/bin/bash\nread -r question\necho 'no jq here' >&2\nexit 3\n");
 
-        assertThat(bed.ask(plugin, InterviewQuestion.DESCRIBE, Bed.PATIENT))
+        assertThat(fixture.ask(plugin, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
                 .isEqualTo(new InterviewReply.Broke(
                         "ended without an answer to `describe`: exit status 3; the last it wrote on"
                                 + " stderr: no jq here"));
@@ -129,27 +130,29 @@ class InterviewTest {
 
     @Test
     void oneThatClosesItsOutputAndLivesOnIsEnded() throws IOException {
-        var plugin = bed.plugin("closes", "#!/bin/bash\nread -r question\nexec >&-\nsleep 3600\n");
+        var plugin = fixture.plugin("closes", "#!/bin/bash\nread -r question\nexec >&-\nsleep 3600\n");
 
-        assertThat(bed.ask(plugin, InterviewQuestion.DESCRIBE, Bed.PATIENT))
+        assertThat(fixture.ask(plugin, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
                 .isEqualTo(new InterviewReply.Broke("closed its stdout without an answer to `describe`"));
     }
 
     @Test
     void oneThatFloodsIsEnded() throws IOException {
-        var lines = bed.plugin("lines", "#!/bin/bash\nexec yes garbage\n");
-        var line = bed.plugin("line", "#!/bin/bash\nexec tr '\\0' x </dev/zero\n");
-        var both = bed.plugin("both", "#!/bin/bash\nyes >&2 &\nread -r question\necho '" + TITLES + "'\n");
+        var lines = fixture.plugin("lines", "#!/bin/bash\nexec yes garbage\n");
+        var line = fixture.plugin("line", "#!/bin/bash\nexec tr '\\0' x </dev/zero\n");
+        var both = fixture.plugin("both", "#!/bin/bash\nyes >&2 &\nread -r question\necho '" + TITLES + "'\n");
 
-        assertThat(bed.ask(lines, InterviewQuestion.DESCRIBE, Bed.PATIENT))
+        assertThat(fixture.ask(lines, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
                 .isEqualTo(new InterviewReply.Otherwise("answered `describe` with 20 lines that are no messages"));
-        assertThat(bed.ask(line, InterviewQuestion.DESCRIBE, Bed.BRIEF)).isInstanceOf(InterviewReply.TooLate.class);
-        assertThat(bed.ask(both, InterviewQuestion.DESCRIBE, Bed.PATIENT)).isInstanceOf(InterviewReply.Described.class);
+        assertThat(fixture.ask(line, InterviewQuestion.DESCRIBE, InterviewFixture.BRIEF))
+                .isInstanceOf(InterviewReply.TooLate.class);
+        assertThat(fixture.ask(both, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
+                .isInstanceOf(InterviewReply.Described.class);
     }
 
     @Test
     void aLineOfMoreThanAMebibyteIsNoAnswer() throws IOException {
-        var plugin = bed.plugin("long", """
+        var plugin = fixture.plugin("long", """
                 #!/bin/bash
                 read -r question
                 printf '{"type":"describe","name":"n","version":"1","description":"'
@@ -157,7 +160,7 @@ class InterviewTest {
                 echo '"}'
                 """);
 
-        assertThat(bed.ask(plugin, InterviewQuestion.DESCRIBE, Bed.PATIENT))
+        assertThat(fixture.ask(plugin, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
                 .isEqualTo(new InterviewReply.Otherwise("answered `describe` with a line of more than 1048576 bytes"));
     }
 
@@ -170,26 +173,28 @@ class InterviewTest {
                 setsid bash -c 'setsid bash -c "trap \\"\\" HUP TERM; echo \\$\\$ >> %1$s; sleep 3600" & '
                 until [ -s %1$s ]; do :; done
                 """.formatted(pids);
-        var answers = bed.plugin("answers", daemon + "echo '" + TITLES + "'\n");
-        var dies = bed.plugin("dies", daemon);
+        var answers = fixture.plugin("answers", daemon + "echo '" + TITLES + "'\n");
+        var dies = fixture.plugin("dies", daemon);
 
-        assertThat(bed.ask(answers, InterviewQuestion.DESCRIBE, Bed.PATIENT))
+        assertThat(fixture.ask(answers, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
                 .isInstanceOf(InterviewReply.Described.class);
         assertNobodyLives(pids);
-        assertThat(bed.ask(dies, InterviewQuestion.DESCRIBE, Bed.PATIENT)).isInstanceOf(InterviewReply.Broke.class);
+        assertThat(fixture.ask(dies, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
+                .isInstanceOf(InterviewReply.Broke.class);
         assertNobodyLives(pids);
     }
 
     private static void assertNobodyLives(Path pids) throws IOException {
-        assertThat(Files.readAllLines(pids)).isNotEmpty().noneMatch(Bed::alive);
+        assertThat(Files.readAllLines(pids)).isNotEmpty().noneMatch(InterviewFixture::alive);
         Files.delete(pids);
     }
 
     @Test
     void whatCannotBeStartedSaysWhy() throws IOException {
-        var plugin = bed.plugin("empty", "");
+        var plugin = fixture.plugin("empty", "");
 
-        assertThat(bed.interview(Bed.PATIENT).ask(bed.program(plugin.file()), InterviewQuestion.HELP))
+        assertThat(fixture.interview(InterviewFixture.PATIENT)
+                        .ask(fixture.program(plugin.file()), InterviewQuestion.HELP))
                 .isInstanceOfSatisfying(
                         InterviewReply.Broke.class,
                         broke -> assertThat(broke.words())
@@ -199,19 +204,19 @@ class InterviewTest {
 
     @Test
     void anUnfitAnswerSaysWhatIsWrongWithIt() throws IOException {
-        var plugin =
-                bed.plugin("unfit", "#!/bin/bash\nread -r question\necho '{\"type\":\"describe\",\"name\":\"n\"}'\n");
+        var plugin = fixture.plugin(
+                "unfit", "#!/bin/bash\nread -r question\necho '{\"type\":\"describe\",\"name\":\"n\"}'\n");
 
-        assertThat(bed.ask(plugin, InterviewQuestion.DESCRIBE, Bed.PATIENT))
+        assertThat(fixture.ask(plugin, InterviewQuestion.DESCRIBE, InterviewFixture.PATIENT))
                 .isEqualTo(new InterviewReply.Otherwise(
                         "answered `describe` with a `describe` that is none: field `version` is missing"));
     }
 
     @Test
     void anAnswerToTheOtherQuestionIsNone() throws IOException {
-        var plugin = bed.plugin("always", "#!/bin/bash\nread -r question\necho '" + TITLES + "'\n");
+        var plugin = fixture.plugin("always", "#!/bin/bash\nread -r question\necho '" + TITLES + "'\n");
 
-        assertThat(bed.ask(plugin, InterviewQuestion.HELP, Bed.PATIENT))
+        assertThat(fixture.ask(plugin, InterviewQuestion.HELP, InterviewFixture.PATIENT))
                 .isEqualTo(new InterviewReply.Otherwise("answered `help` with `describe`"));
     }
 }

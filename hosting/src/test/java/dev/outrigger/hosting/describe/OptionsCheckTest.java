@@ -22,14 +22,14 @@ class OptionsCheckTest {
 
     /// By a real plugin with this schema.
     private OptionsCheck check(String id, String schema, Settings settings) throws IOException {
-        var bed = new Bed(folder);
-        var plugin = bed.counted(
+        var fixture = new InterviewFixture(folder);
+        var plugin = fixture.counted(
                 id,
                 "{\"type\":\"describe\",\"name\":\"n\",\"version\":\"1\",\"description\":\"d\",\"options_schema\":"
                         + schema + "}",
                 "");
-        var descriptions = PluginDescriptions.open(bed.state());
-        assertThat(descriptions.describe(List.of(plugin), bed.interviewer(Bed.PATIENT)))
+        var descriptions = PluginDescriptions.open(fixture.state());
+        assertThat(descriptions.describe(List.of(plugin), fixture.interviewer(InterviewFixture.PATIENT)))
                 .isEmpty();
         return OptionsCheck.of(plugin, descriptions, settings);
     }

@@ -29,27 +29,27 @@ class PluginDescriptionsTest {
     @TempDir
     Path folder;
 
-    private Bed bed;
+    private InterviewFixture fixture;
     private Interviewer interviewer;
 
     @BeforeEach
     void make() {
-        bed = new Bed(folder);
-        interviewer = bed.interviewer(Bed.PATIENT);
+        fixture = new InterviewFixture(folder);
+        interviewer = fixture.interviewer(InterviewFixture.PATIENT);
     }
 
     private PluginDescriptions open() {
-        return PluginDescriptions.open(bed.state());
+        return PluginDescriptions.open(fixture.state());
     }
 
     @Test
     void theSecondTimeNothingIsStarted() throws IOException {
-        var plugin = bed.counted("web", DESCRIBE, HELP);
+        var plugin = fixture.counted("web", DESCRIBE, HELP);
 
         assertThat(open().describe(List.of(plugin), interviewer)).isEmpty();
         assertThat(open().describe(List.of(plugin), interviewer)).isEmpty();
 
-        assertThat(bed.started("web")).isEqualTo(1);
+        assertThat(fixture.started("web")).isEqualTo(1);
         var known = open().known(plugin).orElseThrow();
         assertThat(known.description()).isEqualTo("A web UI");
         assertThat(known.help()).isEqualTo("Own words");
@@ -59,7 +59,7 @@ class PluginDescriptionsTest {
 
     @Test
     void theShortOfItIsKnownWithoutTheLong() throws IOException {
-        var plugin = bed.counted("web", DESCRIBE, HELP);
+        var plugin = fixture.counted("web", DESCRIBE, HELP);
         open().describe(List.of(plugin), interviewer);
         said().forEach(file -> assertThat(file.toFile().delete()).isTrue());
 
@@ -72,7 +72,7 @@ class PluginDescriptionsTest {
 
     @Test
     void helpIsAskedOnceAndBesideWhatIsKnown() throws Exception {
-        var plugin = bed.counted("web", DESCRIBE, HELP);
+        var plugin = fixture.counted("web", DESCRIBE, HELP);
         open().describe(List.of(plugin), interviewer);
 
         var learnt = open().learn(plugin, interviewer);
@@ -81,84 +81,84 @@ class PluginDescriptionsTest {
         assertThat(learnt).isEqualTo(again);
         assertThat(Objects.requireNonNull(learnt.structured()).name()).isEqualTo("http-api");
         assertThat(learnt.description()).isEqualTo("A web UI");
-        assertThat(bed.started("web")).isEqualTo(2);
+        assertThat(fixture.started("web")).isEqualTo(2);
     }
 
     @Test
     void onePluginThatKnowsNoHelpIsNotAskedForItTwice() throws Exception {
-        var plugin = bed.counted("web", DESCRIBE, "{\"type\":\"ready\"}");
+        var plugin = fixture.counted("web", DESCRIBE, "{\"type\":\"ready\"}");
 
         assertThat(open().learn(plugin, interviewer).help()).isEqualTo("Own words");
         assertThat(open().learn(plugin, interviewer).structured()).isNull();
 
-        assertThat(bed.started("web")).isEqualTo(2);
+        assertThat(fixture.started("web")).isEqualTo(2);
     }
 
     @Test
     void aTouchedFileWithTheSameContentIsNotAskedAgain() throws IOException {
-        var plugin = bed.counted("web", DESCRIBE, HELP);
+        var plugin = fixture.counted("web", DESCRIBE, HELP);
         open().describe(List.of(plugin), interviewer);
         Files.setLastModifiedTime(plugin.file(), FileTime.from(Instant.parse("2001-02-03T04:05:06Z")));
 
         assertThat(open().known(plugin)).isPresent();
         open().describe(List.of(plugin), interviewer);
 
-        assertThat(bed.started("web")).isEqualTo(1);
-        assertThat(Files.readString(bed.state().resolve("described/index.jsonl")))
+        assertThat(fixture.started("web")).isEqualTo(1);
+        assertThat(Files.readString(fixture.state().resolve("described/index.jsonl")))
                 .contains("\"time\":981173106000000000");
     }
 
     @Test
     void aChangedFileIsAskedAgain() throws IOException {
-        open().describe(List.of(bed.counted("web", DESCRIBE, HELP)), interviewer);
-        var plugin = bed.counted("web", DESCRIBE.replace("A web UI", "A new UI"), HELP);
+        open().describe(List.of(fixture.counted("web", DESCRIBE, HELP)), interviewer);
+        var plugin = fixture.counted("web", DESCRIBE.replace("A web UI", "A new UI"), HELP);
 
         assertThat(open().known(plugin)).isEmpty();
         assertThat(open().remembered(plugin)).isEmpty();
         open().describe(List.of(plugin), interviewer);
 
-        assertThat(bed.started("web")).isEqualTo(2);
+        assertThat(fixture.started("web")).isEqualTo(2);
         assertThat(open().known(plugin).orElseThrow().description()).isEqualTo("A new UI");
         assertThat(said()).hasSize(1);
     }
 
     @Test
     void oneThatDoesNotAnswerIsNotAskedByEveryListing() throws Exception {
-        var plugin = bed.counted("mute", "", "");
+        var plugin = fixture.counted("mute", "", "");
 
         open().describe(List.of(plugin), interviewer);
         open().describe(List.of(plugin), interviewer);
 
-        assertThat(bed.started("mute")).isEqualTo(1);
+        assertThat(fixture.started("mute")).isEqualTo(1);
         assertThat(open().remembered(plugin).orElseThrow().failure())
                 .isEqualTo("ended without an answer to `describe`: exit status 0");
         assertThat(open().known(plugin)).isEmpty();
         assertThat(open().learn(plugin, interviewer).notes())
                 .containsExactly("jp-mute does not say what it does: it ended without an answer to `describe`: exit"
                         + " status 0");
-        assertThat(bed.started("mute"))
+        assertThat(fixture.started("mute"))
                 .as("asked for by name, it is tried again")
                 .isEqualTo(3);
     }
 
     @Test
     void aFailureIsForgottenAfterADay() throws IOException {
-        var plugin = bed.counted("mute", "", "");
+        var plugin = fixture.counted("mute", "", "");
         open().describe(List.of(plugin), interviewer);
-        var index = bed.state().resolve("described/index.jsonl");
+        var index = fixture.state().resolve("described/index.jsonl");
         var old = Instant.now().getEpochSecond() - 25 * 60 * 60;
         Files.writeString(index, Files.readString(index).replaceAll("\"asked\":\\d+", "\"asked\":" + old));
 
         open().describe(List.of(plugin), interviewer);
 
-        assertThat(bed.started("mute")).isEqualTo(2);
+        assertThat(fixture.started("mute")).isEqualTo(2);
     }
 
     @Test
     void fiftyAreDescribedInOneGoAndThenNeverAgain() throws IOException {
         var plugins = new ArrayList<PluginProgram>();
         for (int i = 0; i < 50; i++) {
-            plugins.add(bed.counted("p" + i, DESCRIBE.replace("http-api", "p" + i), HELP));
+            plugins.add(fixture.counted("p" + i, DESCRIBE.replace("http-api", "p" + i), HELP));
         }
 
         open().describe(plugins, interviewer);
@@ -166,15 +166,15 @@ class PluginDescriptionsTest {
 
         assertThat(open().all()).hasSize(50);
         for (int i = 0; i < 50; i++) {
-            assertThat(bed.started("p" + i)).isEqualTo(1);
+            assertThat(fixture.started("p" + i)).isEqualTo(1);
             assertThat(open().known(plugins.get(i)).orElseThrow().command()).containsExactly("serve", "p" + i);
         }
     }
 
     @Test
     void oneThatMayNotBeAskedDoesNotHinderTheOthers() throws IOException {
-        var good = bed.counted("good", DESCRIBE, HELP);
-        var bad = bed.counted("bad", DESCRIBE, HELP);
+        var good = fixture.counted("good", DESCRIBE, HELP);
+        var bad = fixture.counted("bad", DESCRIBE, HELP);
 
         var refusals = open().describe(List.of(bad, good), (plugin, question) -> {
             if (plugin.equals(bad)) {
@@ -186,13 +186,13 @@ class PluginDescriptionsTest {
         assertThat(refusals).containsExactly("jp-bad is not the program that was pinned");
         assertThat(open().known(good)).isPresent();
         assertThat(open().remembered(bad)).isEmpty();
-        assertThat(bed.started("bad")).isZero();
+        assertThat(fixture.started("bad")).isZero();
     }
 
     @Test
     void whatAnotherProcessLearntMeanwhileIsKept() throws IOException {
-        var one = bed.counted("one", DESCRIBE, HELP);
-        var two = bed.counted("two", DESCRIBE, HELP);
+        var one = fixture.counted("one", DESCRIBE, HELP);
+        var two = fixture.counted("two", DESCRIBE, HELP);
         var first = open();
         assertThat(first.all()).isEmpty();
         open().describe(List.of(two), interviewer);
@@ -204,8 +204,8 @@ class PluginDescriptionsTest {
 
     @Test
     void aProgramThatIsGoneIsDropped() throws IOException {
-        var one = bed.counted("one", DESCRIBE, HELP);
-        var two = bed.counted("two", DESCRIBE, HELP);
+        var one = fixture.counted("one", DESCRIBE, HELP);
+        var two = fixture.counted("two", DESCRIBE, HELP);
         open().describe(List.of(one), interviewer);
         Files.delete(one.file());
 
@@ -217,7 +217,7 @@ class PluginDescriptionsTest {
 
     @Test
     void aFileThatChangesWhileItSpeaksIsNotRemembered() throws IOException {
-        var plugin = bed.plugin("changing", """
+        var plugin = fixture.plugin("changing", """
                 #!/bin/bash
                 read -r question
                 echo '# more' >> "$0"
@@ -231,10 +231,10 @@ class PluginDescriptionsTest {
 
     @Test
     void aDamagedCacheIsRebuilt() throws IOException {
-        var one = bed.counted("one", DESCRIBE, HELP);
-        var two = bed.counted("two", DESCRIBE, HELP);
+        var one = fixture.counted("one", DESCRIBE, HELP);
+        var two = fixture.counted("two", DESCRIBE, HELP);
         open().describe(List.of(one, two), interviewer);
-        var index = bed.state().resolve("described/index.jsonl");
+        var index = fixture.state().resolve("described/index.jsonl");
         var good = Files.readString(index);
         for (var damaged : List.of(
                 "",
@@ -261,8 +261,8 @@ class PluginDescriptionsTest {
 
     @Test
     void aCacheThatCannotBeWrittenIsNoReasonToFail() throws Exception {
-        Files.writeString(Files.createDirectories(bed.state()).resolve("described"), "a file, no folder");
-        var plugin = bed.counted("web", DESCRIBE, HELP);
+        Files.writeString(Files.createDirectories(fixture.state()).resolve("described"), "a file, no folder");
+        var plugin = fixture.counted("web", DESCRIBE, HELP);
         var descriptions = open();
 
         assertThat(descriptions.learn(plugin, interviewer).description()).isEqualTo("A web UI");
@@ -271,7 +271,7 @@ class PluginDescriptionsTest {
     }
 
     private List<Path> said() throws IOException {
-        try (var files = Files.list(bed.state().resolve("described"))) {
+        try (var files = Files.list(fixture.state().resolve("described"))) {
             return files.filter(file -> file.toString().endsWith(".said")).toList();
         }
     }

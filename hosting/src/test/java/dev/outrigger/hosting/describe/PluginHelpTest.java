@@ -56,18 +56,18 @@ class PluginHelpTest {
     @TempDir
     Path folder;
 
-    private Bed bed;
+    private InterviewFixture fixture;
     private PluginDescriptions descriptions;
 
     @BeforeEach
     void make() {
-        bed = new Bed(folder);
-        descriptions = PluginDescriptions.open(bed.state());
+        fixture = new InterviewFixture(folder);
+        descriptions = PluginDescriptions.open(fixture.state());
     }
 
     private String help(PluginProgram plugin, List<String> path, String... words) throws Exception {
         return PluginHelp.text(
-                descriptions.learn(plugin, bed.interviewer(Bed.PATIENT)),
+                descriptions.learn(plugin, fixture.interviewer(InterviewFixture.PATIENT)),
                 path,
                 PluginHelp.asked(List.of(words)).orElseThrow(),
                 List.of(),
@@ -77,7 +77,7 @@ class PluginHelpTest {
     @ParameterizedTest
     @ValueSource(strings = {"-h", "--help"})
     void looksExactlyLikeABuiltInCommand(String word) throws Exception {
-        var plugin = bed.counted("serve-web", "", HELP);
+        var plugin = fixture.counted("serve-web", "", HELP);
 
         var text = help(plugin, List.of("serve", "web"), word);
 
@@ -89,7 +89,7 @@ class PluginHelpTest {
 
     @Test
     void showsTheHelpOfASubcommandOfItsOwn() throws Exception {
-        var plugin = bed.counted("serve-web", "", HELP);
+        var plugin = fixture.counted("serve-web", "", HELP);
 
         assertThat(help(plugin, List.of("serve", "web"), "--port", "user", "u", "add", "-h"))
                 .startsWith("Add one\n\nUsage: jp serve web user add [OPTIONS]\n");
@@ -99,20 +99,20 @@ class PluginHelpTest {
 
     @Test
     void aSecondTimeNothingIsStarted() throws Exception {
-        var plugin = bed.counted(
+        var plugin = fixture.counted(
                 "web", "{\"type\":\"describe\",\"name\":\"n\",\"version\":\"1\",\"description\":\"d\"}", HELP);
 
         var first = help(plugin, List.of("web"), "-h");
-        descriptions = PluginDescriptions.open(bed.state());
+        descriptions = PluginDescriptions.open(fixture.state());
         var second = help(plugin, List.of("web"), "-h");
 
         assertThat(second).isEqualTo(first);
-        assertThat(bed.started("web")).isEqualTo(2);
+        assertThat(fixture.started("web")).isEqualTo(2);
     }
 
     @Test
     void theOwnWordsOfOneThatKnowsNoHelp() throws Exception {
-        var plugin = bed.counted(
+        var plugin = fixture.counted(
                 "web",
                 "{\"type\":\"describe\",\"name\":\"n\",\"version\":\"1\",\"description\":\"d\","
                         + "\"help\":\"Usage: jp web\\n\\u001b[2J  --port N\\n\\n\",\"command\":[\"../web\"]}",
@@ -125,7 +125,7 @@ class PluginHelpTest {
 
     @Test
     void thePluginOfTheSeedHasAtLeastItsDescription() throws Exception {
-        var titles = bed.plugin("titles", Bed.CLONE.resolve("examples/titles/jp-titles"));
+        var titles = fixture.plugin("titles", InterviewFixture.CLONE.resolve("examples/titles/jp-titles"));
 
         assertThat(help(titles, List.of("titles"), "-h"))
                 .startsWith("List conversation titles\n\nUsage: jp titles [ARGS]...\n");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// is left.
 @Timeout(120)
 class RogueInterviewTest {
-    private static final Path ROGUE = Bed.CLONE.resolve("conformance/rogue/jp-rogue");
+    private static final Path ROGUE = InterviewFixture.CLONE.resolve("conformance/rogue/jp-rogue");
 
     /// `words` are how the reply begins, behind the name of the question; empty for an answer.
     record Case(String flag, Class<? extends InterviewReply> reply, Duration limit, String words) {
@@ -33,51 +33,59 @@ class RogueInterviewTest {
 
     static Stream<Case> cases() {
         return Stream.of(
-                new Case("asked-silent", InterviewReply.TooLate.class, Bed.BRIEF, "did not answer `?` within 0.5 s"),
-                new Case("asked-late", InterviewReply.TooLate.class, Bed.BRIEF, "did not answer `?` within 0.5 s"),
+                new Case(
+                        "asked-silent",
+                        InterviewReply.TooLate.class,
+                        InterviewFixture.BRIEF,
+                        "did not answer `?` within 0.5 s"),
+                new Case(
+                        "asked-late",
+                        InterviewReply.TooLate.class,
+                        InterviewFixture.BRIEF,
+                        "did not answer `?` within 0.5 s"),
                 new Case(
                         "asked-endless-line",
                         InterviewReply.TooLate.class,
-                        Bed.BRIEF,
+                        InterviewFixture.BRIEF,
                         "did not answer `?` within 0.5 s"),
                 new Case(
                         "asked-dies",
                         InterviewReply.Broke.class,
-                        Bed.PATIENT,
+                        InterviewFixture.PATIENT,
                         "ended without an answer to `?`: exit status 3; the last it wrote on stderr: last words"),
                 new Case(
                         "asked-daemon-dies",
                         InterviewReply.Broke.class,
-                        Bed.PATIENT,
+                        InterviewFixture.PATIENT,
                         "ended without an answer to `?`: exit status 3"),
                 new Case(
                         "asked-takes-for-init",
                         InterviewReply.Otherwise.class,
-                        Bed.PATIENT,
+                        InterviewFixture.PATIENT,
                         "answered `?` with `ready`"),
                 new Case(
                         "asked-floods",
                         InterviewReply.Otherwise.class,
-                        Bed.PATIENT,
+                        InterviewFixture.PATIENT,
                         "answered `?` with 20 lines that are no messages"),
                 new Case(
                         "asked-long-line",
                         InterviewReply.Otherwise.class,
-                        Bed.PATIENT,
+                        InterviewFixture.PATIENT,
                         "answered `?` with a line of more than 1048576 bytes"),
-                new Case("asked-stderr-flood", InterviewReply.class, Bed.PATIENT, ""),
-                new Case("asked-daemon", InterviewReply.class, Bed.PATIENT, ""),
-                new Case("asked-lives-on", InterviewReply.class, Bed.PATIENT, ""),
-                new Case("asked-escapes", InterviewReply.class, Bed.PATIENT, ""),
-                new Case("asked-huge", InterviewReply.class, Bed.PATIENT, ""));
+                new Case("asked-stderr-flood", InterviewReply.class, InterviewFixture.PATIENT, ""),
+                new Case("asked-daemon", InterviewReply.class, InterviewFixture.PATIENT, ""),
+                new Case("asked-lives-on", InterviewReply.class, InterviewFixture.PATIENT, ""),
+                new Case("asked-escapes", InterviewReply.class, InterviewFixture.PATIENT, ""),
+                new Case("asked-huge", InterviewReply.class, InterviewFixture.PATIENT, ""));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void givesTheDocumentedReplyAndLeavesNobody(Case one, @TempDir Path folder) throws IOException {
-        var bed = bed(folder, one.flag);
+        var fixture = fixture(folder, one.flag);
         for (var question : InterviewQuestion.values()) {
-            var reply = bed.ask(bed.plugin("rogue", ROGUE), question, one.limit);
+            var reply = fixture.ask(fixture.plugin("rogue", ROGUE), question, one.limit);
 
             if (one.words.isEmpty()) {
                 assertThat(reply)
@@ -94,7 +102,7 @@ class RogueInterviewTest {
             // One that had no time may not even have got as far as to note its pid.
             var pids = folder.resolve("pids");
             assertThat(Files.exists(pids) ? Files.readAllLines(pids) : List.<String>of())
-                    .noneMatch(Bed::alive);
+                    .noneMatch(InterviewFixture::alive);
         }
     }
 
@@ -130,17 +138,18 @@ class RogueInterviewTest {
     }
 
     private static String help(Path folder, String flag) throws Exception {
-        var bed = bed(folder, flag);
+        var fixture = fixture(folder, flag);
         return PluginHelp.text(
-                PluginDescriptions.open(bed.state()).learn(bed.plugin("rogue", ROGUE), bed.interviewer(Bed.PATIENT)),
+                PluginDescriptions.open(fixture.state())
+                        .learn(fixture.plugin("rogue", ROGUE), fixture.interviewer(InterviewFixture.PATIENT)),
                 List.of("rogue"),
                 new PluginHelp.Asked(false, List.of()),
                 List.of(),
                 StreamLook.PLAIN);
     }
 
-    private static Bed bed(Path folder, String flag) {
-        return new Bed(folder)
+    private static InterviewFixture fixture(Path folder, String flag) {
+        return new InterviewFixture(folder)
                 .with("JP_ROGUE", flag)
                 .with("JP_ROGUE_PIDS", folder.resolve("pids").toString());
     }
