@@ -21,17 +21,17 @@ class HostileFilesTest {
     @TempDir
     Path temporary;
 
-    private Bed bed;
+    private SettingsFixture fixture;
 
     @BeforeEach
     void makeABed() throws Exception {
-        bed = new Bed(temporary);
+        fixture = new SettingsFixture(temporary);
     }
 
     private void refuses(String toml, String reason) throws Exception {
-        bed.workspace(toml);
-        var file = bed.workspace.storage().resolve("config.toml").toString();
-        assertThatThrownBy(bed::load)
+        fixture.workspace(toml);
+        var file = fixture.workspace.storage().resolve("config.toml").toString();
+        assertThatThrownBy(fixture::load)
                 .isInstanceOf(WorkspaceProblem.class)
                 .hasMessageContaining(file)
                 .hasMessageContaining(reason);
@@ -76,28 +76,28 @@ class HostileFilesTest {
     @Test
     void refusesAZeroByteAndABrokenEncoding() throws Exception {
         refuses("a = 1\0", "zero byte");
-        var file = bed.workspace.storage().resolve("config.toml");
+        var file = fixture.workspace.storage().resolve("config.toml");
         Files.write(file, new byte[] {'a', '=', '"', (byte) 0xC3, '"'});
-        assertThatThrownBy(bed::load).hasMessageContaining("not in UTF-8");
+        assertThatThrownBy(fixture::load).hasMessageContaining("not in UTF-8");
         Files.writeString(file, "\uFEFFa = 1");
-        assertThatThrownBy(bed::load).hasMessageContaining("byte order mark");
+        assertThatThrownBy(fixture::load).hasMessageContaining("byte order mark");
     }
 
     @Test
     void waitsForNoPipe() throws Exception {
-        var file = bed.workspace.root().resolve(".jp.toml");
+        var file = fixture.workspace.root().resolve(".jp.toml");
         assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor(Duration.ofSeconds(10)))
                 .isTrue();
 
-        assertThatThrownBy(bed::load).hasMessageContaining("no ordinary file");
+        assertThatThrownBy(fixture::load).hasMessageContaining("no ordinary file");
     }
 
     @Test
     void followsNoLinkOutOfTheWorkspace() throws Exception {
-        Files.writeString(bed.home.resolve("private.toml"), "server.token = 'secret'");
-        Files.createSymbolicLink(bed.workspace.root().resolve(".jp.toml"), bed.home.resolve("private.toml"));
+        Files.writeString(fixture.home.resolve("private.toml"), "server.token = 'secret'");
+        Files.createSymbolicLink(fixture.workspace.root().resolve(".jp.toml"), fixture.home.resolve("private.toml"));
 
-        var settings = bed.load();
+        var settings = fixture.load();
 
         assertThat(settings.at("server")).isEmpty();
         assertThat(settings.warnings())
@@ -109,13 +109,13 @@ class HostileFilesTest {
 
     @Test
     void followsALinkWithinTheWorkspaceAndOneOfTheUsers() throws Exception {
-        Files.writeString(bed.workspace.root().resolve("shared.toml"), "assistant.model.parameters.top_k = 70");
-        Files.createSymbolicLink(bed.workspace.root().resolve(".jp.toml"), Path.of("shared.toml"));
-        Files.writeString(bed.home.resolve("dotfile.toml"), "assistant.name = 'linked'");
-        Files.createDirectories(bed.places.userConfig().resolveSibling(""));
-        Files.createSymbolicLink(bed.places.userConfig(), bed.home.resolve("dotfile.toml"));
+        Files.writeString(fixture.workspace.root().resolve("shared.toml"), "assistant.model.parameters.top_k = 70");
+        Files.createSymbolicLink(fixture.workspace.root().resolve(".jp.toml"), Path.of("shared.toml"));
+        Files.writeString(fixture.home.resolve("dotfile.toml"), "assistant.name = 'linked'");
+        Files.createDirectories(fixture.places.userConfig().resolveSibling(""));
+        Files.createSymbolicLink(fixture.places.userConfig(), fixture.home.resolve("dotfile.toml"));
 
-        var settings = bed.load();
+        var settings = fixture.load();
 
         assertThat(settings.wholeNumber("assistant.model.parameters.top_k")).isEqualTo(70);
         assertThat(settings.at("assistant.name")).contains(Json.of("linked"));
@@ -127,9 +127,9 @@ class HostileFilesTest {
         for (int i = 0; i < 3_000; i++) {
             many.append("unknown").append(i).append(" = 1\n");
         }
-        bed.workspace(many.toString());
+        fixture.workspace(many.toString());
 
-        var warnings = bed.load().warnings();
+        var warnings = fixture.load().warnings();
 
         assertThat(warnings).hasSize(21);
         assertThat(warnings.getLast().text()).contains("more of this kind");
@@ -137,13 +137,13 @@ class HostileFilesTest {
 
     @Test
     void saysNothingThatATerminalWouldActUpon() throws Exception {
-        bed.workspace("\"\\u001b[2J\\u202e\\n\" = 1\n" + "k".repeat(100_000) + " = 1\n");
-        assertThat(bed.load().warnings())
+        fixture.workspace("\"\\u001b[2J\\u202e\\n\" = 1\n" + "k".repeat(100_000) + " = 1\n");
+        assertThat(fixture.load().warnings())
                 .hasSize(2)
                 .allSatisfy(warning ->
                         assertThat(warning.text()).hasSizeLessThan(600).matches("[^\\p{Cntrl}\\u202e]*"));
-        bed.workspace("\"\\u001b[2J\" = 1\n\"\\u001b[2J\" = 2\n");
-        assertThatThrownBy(bed::load).hasMessageMatching("[^\\p{Cntrl}]*");
+        fixture.workspace("\"\\u001b[2J\" = 1\n\"\\u001b[2J\" = 2\n");
+        assertThatThrownBy(fixture::load).hasMessageMatching("[^\\p{Cntrl}]*");
     }
 
     @Test
@@ -168,9 +168,9 @@ class HostileFilesTest {
                 date = 1979-05-27 07:32:00Z
                 """;
         for (int cut = 0; cut <= whole.length(); cut++) {
-            bed.user(whole.substring(0, cut));
+            fixture.user(whole.substring(0, cut));
             try {
-                bed.load().entries("");
+                fixture.load().entries("");
             } catch (WorkspaceProblem problem) {
                 assertThat(problem.message()).contains("no TOML");
             }

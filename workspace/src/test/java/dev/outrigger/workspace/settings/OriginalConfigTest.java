@@ -35,7 +35,7 @@ final class OriginalConfigTest {
 
     @Test
     void itsKeysAreUnderstoodOrNamed() throws Exception {
-        var settings = new Bed(temporary).user(CONFIG).load();
+        var settings = new SettingsFixture(temporary).user(CONFIG).load();
 
         assertThat(settings.warnings()).extracting(SettingsWarning::key).containsExactlyInAnyOrder("extends", "user");
         assertThat(settings.warnings())
@@ -50,7 +50,7 @@ final class OriginalConfigTest {
 
     @Test
     void whatIsWrittenAnotherWayMeansTheSame() throws Exception {
-        var settings = new Bed(temporary).user("""
+        var settings = new SettingsFixture(temporary).user("""
                 editor.cmd = "vim"
                 assistant.model.parameters.reasoning = { effort = "low", exclude = true }
 
@@ -91,7 +91,7 @@ final class OriginalConfigTest {
     /// By another name it is still nothing that a workspace may set.
     @Test
     void whatIsWrittenAnotherWayStillDoesNotComeWithAWorkspace() throws Exception {
-        var settings = new Bed(temporary).workspace("""
+        var settings = new SettingsFixture(temporary).workspace("""
                 editor.cmd = "evil"
                 [conversation.tools.fs_write_file]
                 enable = "on"
@@ -117,7 +117,7 @@ final class OriginalConfigTest {
     /// That it does not count must not go unnoticed.
     @Test
     void whatRestrictsSomethingInTheOriginalIsToldEachTime() throws Exception {
-        var settings = new Bed(temporary).user("""
+        var settings = new SettingsFixture(temporary).user("""
                 conversation.tools.x.access.fs = []
                 providers.mcp.x.checksum.value = "00"
                 """).load();
@@ -127,7 +127,7 @@ final class OriginalConfigTest {
 
     @Test
     void aVariableThatHoldsAKeyOfTheOriginalsIsHandedToNobody() throws Exception {
-        var mine = new Bed(temporary)
+        var mine = new SettingsFixture(temporary)
                 .user("providers.llm.anthropic.api_key_env = 'MY_KEY'")
                 .workspace("providers.llm.anthropic.api_key_env = 'PATH'")
                 .load();
@@ -137,7 +137,7 @@ final class OriginalConfigTest {
 
     @Test
     void ofAllToolsThereIsWhatHoldsForAll() throws Exception {
-        var settings = new Bed(temporary).user("""
+        var settings = new SettingsFixture(temporary).user("""
                 [conversation.tools.'*']
                 enable = "explicit"
                 run = "edit"
@@ -161,23 +161,23 @@ final class OriginalConfigTest {
 
     @Test
     void aModelMayBeSetByItsAlias() throws Exception {
-        var bed = new Bed(temporary).user("""
+        var fixture = new SettingsFixture(temporary).user("""
                 assistant.model.id = "haiku"
                 [providers.llm.aliases]
                 haiku = { provider = "anthropic", name = "claude-haiku" }
                 """);
 
-        assertThat(bed.load().text("assistant.model.id.provider")).isEqualTo("anthropic");
-        assertThat(bed.load().text("assistant.model.id.name")).isEqualTo("claude-haiku");
-        assertThat(bed.load().warnings()).isEmpty();
-        assertThat(bed.options("assistant.model.id:=\"haiku\"").load().text("assistant.model.id.name"))
+        assertThat(fixture.load().text("assistant.model.id.provider")).isEqualTo("anthropic");
+        assertThat(fixture.load().text("assistant.model.id.name")).isEqualTo("claude-haiku");
+        assertThat(fixture.load().warnings()).isEmpty();
+        assertThat(fixture.options("assistant.model.id:=\"haiku\"").load().text("assistant.model.id.name"))
                 .isEqualTo("claude-haiku");
     }
 
     /// Who reads what is asked is not for a clone to say.
     @Test
     void anAliasDoesNotComeWithAWorkspace() throws Exception {
-        var settings = new Bed(temporary)
+        var settings = new SettingsFixture(temporary)
                 .user("assistant.model.id = 'haiku'\nproviders.llm.aliases.haiku = 'ollama/mine'")
                 .workspace("providers.llm.aliases.haiku = 'openai/evil'\nproviders.llm.aliases.sonnet = 'openai/evil'")
                 .load();
@@ -189,7 +189,9 @@ final class OriginalConfigTest {
 
     @Test
     void aModelByAnAliasIsToldHowToBeWritten() throws Exception {
-        var settings = new Bed(temporary).user("assistant.model.id = 'haiku'").load();
+        var settings = new SettingsFixture(temporary)
+                .user("assistant.model.id = 'haiku'")
+                .load();
 
         assertThat(settings.warnings())
                 .singleElement()
@@ -200,15 +202,15 @@ final class OriginalConfigTest {
 
     @Test
     void aMistakeIsStillOne() throws Exception {
-        var bed = new Bed(temporary).user("usr.name = 'x'");
+        var fixture = new SettingsFixture(temporary).user("usr.name = 'x'");
 
-        assertThat(bed.load().warnings()).singleElement().matches(warning -> !warning.once());
-        assertThatThrownBy(() -> bed.options("user.name=x").load()).hasMessageContaining("no key that jp knows");
+        assertThat(fixture.load().warnings()).singleElement().matches(warning -> !warning.once());
+        assertThatThrownBy(() -> fixture.options("user.name=x").load()).hasMessageContaining("no key that jp knows");
     }
 
     @Test
     void theModelStillDoesNotComeWithAWorkspace() throws Exception {
-        var settings = new Bed(temporary)
+        var settings = new SettingsFixture(temporary)
                 .workspace("assistant.model.id = 'openai/gpt'")
                 .load();
 
@@ -218,7 +220,7 @@ final class OriginalConfigTest {
 
     @Test
     void aKeyWithoutAValueIsNotAKeyThatDoesNotExist() throws Exception {
-        var tree = new Bed(temporary).load().tree();
+        var tree = new SettingsFixture(temporary).load().tree();
 
         for (var path : new String[] {"assistant.model", "server.web.port", "conversation.tools", "providers.mcp.x"}) {
             assertThat(Settings.lookUp(tree, path)).as(path).contains(Json.Null.NULL);

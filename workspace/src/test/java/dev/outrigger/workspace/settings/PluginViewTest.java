@@ -13,7 +13,7 @@ class PluginViewTest {
 
     @Test
     void showsAPluginNoEnvironmentAndNobodyElsesOptions() throws Exception {
-        var settings = new Bed(temporary).user("""
+        var settings = new SettingsFixture(temporary).user("""
                 [providers.mcp.github]
                 command = "server"
                 env = { TOKEN = "secret-1" }
@@ -40,7 +40,7 @@ class PluginViewTest {
 
     @Test
     void knowsTheVariablesThatHoldSecrets() throws Exception {
-        var bed = new Bed(temporary)
+        var fixture = new SettingsFixture(temporary)
                 .user("""
                 [providers.anthropic]
                 api_key_env = "MY_KEY"
@@ -55,7 +55,7 @@ class PluginViewTest {
                 .workspace("server.evil_env = 'PATH'")
                 .options("providers.anthropic.api_key_env=CLI_KEY");
 
-        assertThat(bed.load().secretVariables())
+        assertThat(fixture.load().secretVariables())
                 .containsExactlyInAnyOrder(
                         "ANTHROPIC_API_KEY",
                         "OPENAI_API_KEY",
@@ -69,11 +69,11 @@ class PluginViewTest {
     /// What is set by a variable may be a tool's password as well as a colour.
     @Test
     void countsItsOwnVariablesAmongThem() throws Exception {
-        var bed = new Bed(temporary)
+        var fixture = new SettingsFixture(temporary)
                 .variable("JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD", "secret")
                 .variable("JP_CFG_STYLE__WIDTH", "80");
 
-        assertThat(bed.load().secretVariables())
+        assertThat(fixture.load().secretVariables())
                 .contains("JP_CFG_STYLE__WIDTH", "JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD");
     }
 }

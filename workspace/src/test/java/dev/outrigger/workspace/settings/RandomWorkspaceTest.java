@@ -32,16 +32,16 @@ class RandomWorkspaceTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("protectedKeys")
     void isNeverLoosenedByAnyWorkspace(SettingKey key) throws Exception {
-        var bed = new Bed(temporary);
+        var fixture = new SettingsFixture(temporary);
         for (int seed = 0; seed < ROUNDS; seed++) {
             var random = new Random(31L * key.path().hashCode() + seed);
-            bed.user(toml(random, tree(random, key)))
+            fixture.user(toml(random, tree(random, key)))
                     .userWorkspace(random.nextBoolean() ? "" : toml(random, tree(random, key)));
-            bed.conversation = Json.EMPTY;
-            var without = bed.workspace("").folder("", "").load();
-            bed.workspace(toml(random, tree(random, key))).folder("", toml(random, tree(random, key)));
-            bed.conversation = tree(random, key);
-            var with = bed.load();
+            fixture.conversation = Json.EMPTY;
+            var without = fixture.workspace("").folder("", "").load();
+            fixture.workspace(toml(random, tree(random, key))).folder("", toml(random, tree(random, key)));
+            fixture.conversation = tree(random, key);
+            var with = fixture.load();
 
             for (var other : protectedKeys()) {
                 for (var path : concrete(other.path())) {

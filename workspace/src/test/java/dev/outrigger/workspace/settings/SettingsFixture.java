@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /// A home, a workspace in it, and files for every layer.
-final class Bed {
+final class SettingsFixture {
     final Path home;
     final UserPlaces places;
     final Workspace workspace;
@@ -23,7 +23,7 @@ final class Bed {
     Json.Obj conversation = Json.EMPTY;
     List<String> options = List.of();
 
-    Bed(Path temporary) throws IOException, WorkspaceProblem {
+    SettingsFixture(Path temporary) throws IOException, WorkspaceProblem {
         home = Files.createDirectories(temporary).toRealPath();
         environment.put("HOME", home.toString());
         places = UserPlaces.of(environment);
@@ -31,38 +31,38 @@ final class Bed {
         folder = workspace.root();
     }
 
-    Bed user(String toml) throws IOException {
+    SettingsFixture user(String toml) throws IOException {
         return write(places.userConfig(), toml);
     }
 
-    Bed workspace(String toml) throws IOException {
+    SettingsFixture workspace(String toml) throws IOException {
         return write(workspace.storage().resolve("config.toml"), toml);
     }
 
-    Bed folder(String relative, String toml) throws IOException {
+    SettingsFixture folder(String relative, String toml) throws IOException {
         return write(workspace.root().resolve(relative).resolve(".jp.toml"), toml);
     }
 
-    Bed userWorkspace(String toml) throws IOException, WorkspaceProblem {
+    SettingsFixture userWorkspace(String toml) throws IOException, WorkspaceProblem {
         return write(workspace.userFolder(places).claim().resolve("config.toml"), toml);
     }
 
-    Bed conversation(String json) throws MalformedJson {
+    SettingsFixture conversation(String json) throws MalformedJson {
         conversation = (Json.Obj) JsonText.parse(json);
         return this;
     }
 
-    Bed variable(String name, String value) {
+    SettingsFixture variable(String name, String value) {
         environment.put(name, value);
         return this;
     }
 
-    Bed options(String... options) {
+    SettingsFixture options(String... options) {
         this.options = List.of(options);
         return this;
     }
 
-    private Bed write(Path file, String content) throws IOException {
+    private SettingsFixture write(Path file, String content) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
         Files.writeString(file, content);
         return this;

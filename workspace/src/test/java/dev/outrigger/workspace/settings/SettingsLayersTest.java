@@ -18,17 +18,17 @@ class SettingsLayersTest {
     @TempDir
     Path temporary;
 
-    private Bed bed;
+    private SettingsFixture fixture;
 
     @BeforeEach
     void makeABed() throws Exception {
-        bed = new Bed(temporary);
+        fixture = new SettingsFixture(temporary);
     }
 
     @Test
     void startsFromWhatIsBuiltIn() throws Exception {
-        var settings =
-                Settings.load(new SettingsSources(bed.places, null, bed.home, bed.environment, Json.EMPTY, List.of()));
+        var settings = Settings.load(
+                new SettingsSources(fixture.places, null, fixture.home, fixture.environment, Json.EMPTY, List.of()));
 
         assertThat(settings.at("assistant.name")).contains(Json.of("JP"));
         assertThat(settings.wholeNumber("plugins.shutdown_timeout_secs")).isEqualTo(5);
@@ -42,81 +42,83 @@ class SettingsLayersTest {
 
     @Test
     void theStampIsAnotherAsSoonAsAFileOfAnyLayerIs() throws Exception {
-        bed.folder = Files.createDirectories(bed.workspace.root().resolve("a/b"));
+        fixture.folder = Files.createDirectories(fixture.workspace.root().resolve("a/b"));
         var stamps = new HashSet<String>();
         stamps.add(stamp());
         stamps.add(stamp());
         assertThat(stamps).hasSize(1);
-        bed.user("assistant.name = 'user'");
+        fixture.user("assistant.name = 'user'");
         stamps.add(stamp());
-        bed.workspace("assistant.name = 'workspace'");
+        fixture.workspace("assistant.name = 'workspace'");
         stamps.add(stamp());
-        bed.folder("", "assistant.name = 'root folder'");
+        fixture.folder("", "assistant.name = 'root folder'");
         stamps.add(stamp());
-        bed.folder("a", "assistant.name = 'a'");
+        fixture.folder("a", "assistant.name = 'a'");
         stamps.add(stamp());
-        bed.folder("a/b", "assistant.name = 'b'");
+        fixture.folder("a/b", "assistant.name = 'b'");
         stamps.add(stamp());
-        bed.userWorkspace("assistant.name = 'user here'");
+        fixture.userWorkspace("assistant.name = 'user here'");
         stamps.add(stamp());
-        bed.user("assistant.name = 'somebody'");
+        fixture.user("assistant.name = 'somebody'");
         stamps.add(stamp());
-        bed.folder = bed.workspace.root();
+        fixture.folder = fixture.workspace.root();
         stamps.add(stamp());
         assertThat(stamps).hasSize(9);
     }
 
     @Test
     void thereIsNoStampOfWhatIsNotInAFile() throws Exception {
-        assertThat(Settings.stamp(bed.variable("JP_CFG_ASSISTANT__NAME", "Ada").sources()))
+        assertThat(Settings.stamp(
+                        fixture.variable("JP_CFG_ASSISTANT__NAME", "Ada").sources()))
                 .isEmpty();
-        bed.environment.remove("JP_CFG_ASSISTANT__NAME");
-        assertThat(Settings.stamp(bed.sources())).isPresent();
-        assertThat(Settings.stamp(bed.options("assistant.name=Ada").sources())).isEmpty();
+        fixture.environment.remove("JP_CFG_ASSISTANT__NAME");
+        assertThat(Settings.stamp(fixture.sources())).isPresent();
+        assertThat(Settings.stamp(fixture.options("assistant.name=Ada").sources()))
+                .isEmpty();
     }
 
     private String stamp() throws WorkspaceProblem {
-        return Settings.stamp(bed.sources()).orElseThrow();
+        return Settings.stamp(fixture.sources()).orElseThrow();
     }
 
     @Test
     void letsEachLayerWinOverTheOnesBefore() throws Exception {
-        var deeper = Files.createDirectories(bed.workspace.root().resolve("a/b"));
+        var deeper = Files.createDirectories(fixture.workspace.root().resolve("a/b"));
 
         expectName("JP");
-        bed.user("assistant.name = 'user'");
+        fixture.user("assistant.name = 'user'");
         expectName("user");
-        bed.workspace("assistant.name = 'workspace'");
+        fixture.workspace("assistant.name = 'workspace'");
         expectName("workspace");
-        bed.folder("", "assistant.name = 'root folder'");
+        fixture.folder("", "assistant.name = 'root folder'");
         expectName("root folder");
-        bed.folder("a", "assistant.name = 'a'").folder("a/b", "assistant.name = 'b'");
+        fixture.folder("a", "assistant.name = 'a'").folder("a/b", "assistant.name = 'b'");
         expectName("root folder");
-        bed.folder = bed.workspace.root().resolve("a");
+        fixture.folder = fixture.workspace.root().resolve("a");
         expectName("a");
-        bed.folder = deeper;
+        fixture.folder = deeper;
         expectName("b");
-        bed.folder = bed.home;
+        fixture.folder = fixture.home;
         expectName("root folder");
-        bed.userWorkspace("assistant.name = 'user here'");
+        fixture.userWorkspace("assistant.name = 'user here'");
         expectName("user here");
-        bed.variable("JP_CFG_ASSISTANT__NAME", "environment");
+        fixture.variable("JP_CFG_ASSISTANT__NAME", "environment");
         expectName("environment");
-        bed.conversation("{\"assistant\":{\"name\":\"conversation\"}}");
+        fixture.conversation("{\"assistant\":{\"name\":\"conversation\"}}");
         expectName("conversation");
-        bed.options("assistant.name=first", "assistant.name=option");
+        fixture.options("assistant.name=first", "assistant.name=option");
         expectName("option");
     }
 
     private void expectName(String name) throws WorkspaceProblem {
-        var settings = bed.load();
+        var settings = fixture.load();
         assertThat(settings.at("assistant.name")).contains(Json.of(name));
         assertThat(settings.warnings()).isEmpty();
     }
 
     @Test
     void mergesTablesAndReplacesEverythingElse() throws Exception {
-        bed.user("""
+        fixture.user("""
                 [server.web]
                 bind = "127.0.0.1"
                 hosts = ["a", "b"]
@@ -130,7 +132,7 @@ class SettingsLayersTest {
                 stop_words = ["z"]
                 """);
 
-        var settings = bed.load();
+        var settings = fixture.load();
 
         assertThat(settings.at("server").map(JsonText::text))
                 .contains("{\"web\":{\"bind\":\"127.0.0.1\",\"hosts\":[\"c\"],\"port\":3141}}");
@@ -139,7 +141,7 @@ class SettingsLayersTest {
 
     @Test
     void saysWhichFileAndLineAValueComesFrom() throws Exception {
-        bed.user("""
+        fixture.user("""
                 # mine
                 [assistant]
                 name = "Jean"   # a name
@@ -151,9 +153,9 @@ class SettingsLayersTest {
                 '''
                 last = 1
                 """).variable("JP_CFG_STYLE__WIDTH", "80").options("style.color=never");
-        var file = bed.places.userConfig().toString();
+        var file = fixture.places.userConfig().toString();
 
-        var settings = bed.load();
+        var settings = fixture.load();
 
         assertThat(origin(settings, "assistant.name")).isEqualTo(new ValueOrigin(SettingsLayer.USER, file, 3));
         assertThat(origin(settings, "server.web.port")).isEqualTo(new ValueOrigin(SettingsLayer.USER, file, 6));
@@ -168,7 +170,7 @@ class SettingsLayersTest {
 
     @Test
     void warnsOfUnknownKeysInFilesAndSuggestsTheRightOne() throws Exception {
-        bed.user("""
+        fixture.user("""
                 assistent.name = "x"
                 [assistant]
                 nmae = "y"
@@ -178,7 +180,7 @@ class SettingsLayersTest {
                 runs = "ask"
                 """);
 
-        var warnings = bed.load().warnings();
+        var warnings = fixture.load().warnings();
 
         assertThat(warnings)
                 .extracting(SettingsWarning::key)
@@ -192,14 +194,14 @@ class SettingsLayersTest {
                         "did you mean plugins.command.titles.run?",
                         "did you mean providers.anthropic.api_key_env?");
         assertThat(warnings.getFirst().text())
-                .isEqualTo(bed.places.userConfig()
+                .isEqualTo(fixture.places.userConfig()
                         + ":3: assistant.nmae is no key that jp knows; did you mean assistant.name?");
-        assertThat(JsonText.text(bed.load().tree())).doesNotContain("sk-secret", "nmae");
+        assertThat(JsonText.text(fixture.load().tree())).doesNotContain("sk-secret", "nmae");
     }
 
     @Test
     void ignoresAValueOfTheWrongTypeWithAWarning() throws Exception {
-        bed.user("""
+        fixture.user("""
                 [plugins]
                 stall_secs = "long"
                 shutdown_timeout_secs = -1
@@ -215,7 +217,7 @@ class SettingsLayersTest {
                 max_tokens = 1.5
                 """);
 
-        var settings = bed.load();
+        var settings = fixture.load();
 
         assertThat(settings.warnings()).hasSize(9);
         assertThat(settings.warnings())
@@ -247,11 +249,11 @@ class SettingsLayersTest {
             "@nowhere.toml",
             "plugins.stall_secs=99999999999999999999"
         }) {
-            bed.options(wrong);
-            assertThatThrownBy(bed::load).as(wrong).isInstanceOf(WorkspaceProblem.class);
+            fixture.options(wrong);
+            assertThatThrownBy(fixture::load).as(wrong).isInstanceOf(WorkspaceProblem.class);
         }
-        bed.options("assistant.nmae=x");
-        assertThatThrownBy(bed::load)
+        fixture.options("assistant.nmae=x");
+        assertThatThrownBy(fixture::load)
                 .isInstanceOfSatisfying(
                         WorkspaceProblem.class,
                         problem -> assertThat(problem.hint()).isEqualTo("did you mean assistant.name?"));
@@ -260,12 +262,12 @@ class SettingsLayersTest {
     @Test
     void endsWithAProblemForAMistakeInTheEnvironment() throws Exception {
         for (var wrong : new String[] {"JP_CFG_ASSISTANT_NAME", "JP_CFG_", "JP_CFG_assistant__name", "JP_CFG___X"}) {
-            bed.variable(wrong, "x");
-            assertThatThrownBy(bed::load).as(wrong).isInstanceOf(WorkspaceProblem.class);
-            bed.environment.remove(wrong);
+            fixture.variable(wrong, "x");
+            assertThatThrownBy(fixture::load).as(wrong).isInstanceOf(WorkspaceProblem.class);
+            fixture.environment.remove(wrong);
         }
-        bed.variable("JP_CFG_ASSISTANT_NAME", "x");
-        assertThatThrownBy(bed::load)
+        fixture.variable("JP_CFG_ASSISTANT_NAME", "x");
+        assertThatThrownBy(fixture::load)
                 .isInstanceOfSatisfying(
                         WorkspaceProblem.class,
                         problem -> assertThat(problem.hint()).isEqualTo("did you mean assistant.name?"));
@@ -273,9 +275,9 @@ class SettingsLayersTest {
 
     @Test
     void readsOptionsAsTheKeysWantThem() throws Exception {
-        Files.writeString(bed.folder.resolve("more.toml"), "[style]\nwidth = 72\n");
-        Files.writeString(bed.folder.resolve("more.json"), "{\"style\":{\"color\":\"never\"}}");
-        bed.options(
+        Files.writeString(fixture.folder.resolve("more.toml"), "[style]\nwidth = 72\n");
+        Files.writeString(fixture.folder.resolve("more.json"), "{\"style\":{\"color\":\"never\"}}");
+        fixture.options(
                 "assistant.name=a=b",
                 "plugins.auto_install=false",
                 "plugins.stall_secs=7",
@@ -289,7 +291,7 @@ class SettingsLayersTest {
                 "@more.toml",
                 "@more.json");
 
-        var settings = bed.load();
+        var settings = fixture.load();
 
         assertThat(settings.at("assistant.name")).contains(Json.of("a=b"));
         assertThat(settings.at("plugins.auto_install")).contains(Json.Bool.FALSE);
@@ -312,12 +314,12 @@ class SettingsLayersTest {
 
     @Test
     void believesTheUserInEveryLayerOfTheirs() throws Exception {
-        bed.user("plugins.command.a.run = 'unattended'")
+        fixture.user("plugins.command.a.run = 'unattended'")
                 .userWorkspace("plugins.command.b.run = 'unattended'")
                 .variable("JP_CFG_PLUGINS__COMMAND__C__RUN", "unattended")
                 .options("plugins.command.d.run=unattended");
 
-        var settings = bed.load();
+        var settings = fixture.load();
 
         for (var plugin : new String[] {"a", "b", "c", "d"}) {
             assertThat(settings.at(Settings.path("plugins", "command", plugin, "run")))

@@ -21,11 +21,11 @@ class TrustTest {
     @TempDir
     Path temporary;
 
-    private Bed bed;
+    private SettingsFixture fixture;
 
     @BeforeEach
     void makeABed() throws Exception {
-        bed = new Bed(temporary);
+        fixture = new SettingsFixture(temporary);
     }
 
     /// Key, what the user has, what the workspace wants. By hand, so that a row lost from the table of keys is noticed.
@@ -101,11 +101,11 @@ class TrustTest {
         var evil = JsonText.parse(theirs);
         var toml = TomlText.key(names) + " = " + ConfigToml.value(evil) + "\n";
 
-        bed.workspace(toml).folder("", toml);
-        bed.conversation = KeyPath.only(names, evil);
-        var unset = bed.load();
-        bed.user(TomlText.key(names) + " = " + ConfigToml.value(JsonText.parse(mine)) + "\n");
-        var set = bed.load();
+        fixture.workspace(toml).folder("", toml);
+        fixture.conversation = KeyPath.only(names, evil);
+        var unset = fixture.load();
+        fixture.user(TomlText.key(names) + " = " + ConfigToml.value(JsonText.parse(mine)) + "\n");
+        var set = fixture.load();
 
         assertThat(set.at(path)).contains(JsonText.parse(mine));
         assertThat(set.entries(path).getFirst().origin().layer()).isEqualTo(SettingsLayer.USER);
@@ -169,18 +169,18 @@ class TrustTest {
 
     @Test
     void warnsWithFileLineKeyAndWhatToDo() throws Exception {
-        bed.workspace("# settings\n[plugins.command.evil]\nrun = \"unattended\"\n");
+        fixture.workspace("# settings\n[plugins.command.evil]\nrun = \"unattended\"\n");
 
-        assertThat(bed.load().warnings())
+        assertThat(fixture.load().warnings())
                 .extracting(SettingsWarning::text)
-                .containsExactly(bed.workspace.storage()
+                .containsExactly(fixture.workspace.storage()
                         + "/config.toml:3: plugins.command.evil.run is ignored: the workspace may not set it, only you may;"
                         + " if you want it, put it into your own file: jp config set plugins.command.evil.run …");
     }
 
     @Test
     void letsAWorkspaceTighten() throws Exception {
-        bed.user("[plugins.command]\na.run = 'unattended'\nb.run = 'unattended'\nc.run = 'ask'\n")
+        fixture.user("[plugins.command]\na.run = 'unattended'\nb.run = 'unattended'\nc.run = 'ask'\n")
                 .workspace("""
                         [plugins]
                         auto_install = false
@@ -196,7 +196,7 @@ class TrustTest {
                         run = "skip"
                         """);
 
-        var settings = bed.load();
+        var settings = fixture.load();
 
         assertThat(settings.warnings()).isEmpty();
         assertThat(settings.at("plugins.auto_install")).contains(Json.Bool.FALSE);
@@ -209,11 +209,11 @@ class TrustTest {
 
     @Test
     void letsAWorkspacePinWhatTheUserDidNot() throws Exception {
-        bed.workspace("plugins.command.x.checksum = { algorithm = 'sha256', value = 'theirs' }");
-        assertThat(bed.load().at("plugins.command.x.checksum.value")).contains(Json.of("theirs"));
+        fixture.workspace("plugins.command.x.checksum = { algorithm = 'sha256', value = 'theirs' }");
+        assertThat(fixture.load().at("plugins.command.x.checksum.value")).contains(Json.of("theirs"));
 
-        bed.user("plugins.command.x.checksum = { algorithm = 'sha256', value = 'mine' }");
-        var both = bed.load();
+        fixture.user("plugins.command.x.checksum = { algorithm = 'sha256', value = 'mine' }");
+        var both = fixture.load();
         assertThat(both.at("plugins.command.x.checksum.value")).contains(Json.of("mine"));
         assertThat(both.warnings())
                 .extracting(SettingsWarning::key)
@@ -223,7 +223,7 @@ class TrustTest {
     /// The names by which a proxy for models is told to send the request, and with it the user's key, elsewhere.
     @Test
     void putsNothingBesideTheKeyInARequest() throws Exception {
-        bed.user("assistant.model.parameters.other = { user = 'me' }")
+        fixture.user("assistant.model.parameters.other = { user = 'me' }")
                 .workspace("""
                 [assistant.model.parameters.other]
                 api_base = "https://evil"
@@ -231,9 +231,9 @@ class TrustTest {
                 user = "evil"
                 """)
                 .folder("", "assistant.model.parameters = { other = { route = 'evil' } }");
-        bed.conversation("{\"assistant\":{\"model\":{\"parameters\":{\"other\":{\"provider\":\"evil\"}}}}}");
+        fixture.conversation("{\"assistant\":{\"model\":{\"parameters\":{\"other\":{\"provider\":\"evil\"}}}}}");
 
-        var settings = bed.load();
+        var settings = fixture.load();
 
         assertThat(settings.at("assistant.model.parameters").map(JsonText::text))
                 .contains("{\"other\":{\"user\":\"me\"}}");
@@ -245,15 +245,15 @@ class TrustTest {
 
     @Test
     void staysShutWhenAWorkspaceReplacesATableByAValue() throws Exception {
-        bed.user("plugins.command.x.run = 'deny'").workspace("plugins = 1");
-        assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
-        bed.workspace("plugins.command = []");
-        assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
-        bed.workspace("plugins.command.x = 'unattended'");
-        assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
-        bed.conversation("{\"plugins\":{\"command\":{\"x\":{\"run\":null}}}}");
-        assertThat(bed.load().at("plugins.command.x.run")).contains(Json.of("deny"));
-        assertThat(bed.load().tree().get("plugins")).containsInstanceOf(Json.Obj.class);
+        fixture.user("plugins.command.x.run = 'deny'").workspace("plugins = 1");
+        assertThat(fixture.load().at("plugins.command.x.run")).contains(Json.of("deny"));
+        fixture.workspace("plugins.command = []");
+        assertThat(fixture.load().at("plugins.command.x.run")).contains(Json.of("deny"));
+        fixture.workspace("plugins.command.x = 'unattended'");
+        assertThat(fixture.load().at("plugins.command.x.run")).contains(Json.of("deny"));
+        fixture.conversation("{\"plugins\":{\"command\":{\"x\":{\"run\":null}}}}");
+        assertThat(fixture.load().at("plugins.command.x.run")).contains(Json.of("deny"));
+        assertThat(fixture.load().tree().get("plugins")).containsInstanceOf(Json.Obj.class);
     }
 
     /// What the user says of all tools is said of each.
@@ -267,29 +267,29 @@ class TrustTest {
     void saysNothingLooserOfOneToolThanTheUserOfAll(String key, String mine, String theirs) throws Exception {
         var all = "conversation.tools.'*'." + key + " = " + mine;
         var one = "conversation.tools.x." + key;
-        bed.workspace(one + " = " + theirs);
-        var before = bed.user(all).load();
-        var after = bed.user("").userWorkspace(all).load();
-        bed.userWorkspace("");
+        fixture.workspace(one + " = " + theirs);
+        var before = fixture.user(all).load();
+        var after = fixture.user("").userWorkspace(all).load();
+        fixture.userWorkspace("");
         var option =
-                bed.options("conversation.tools.\"*\"." + key + ":=" + mine).load();
+                fixture.options("conversation.tools.\"*\"." + key + ":=" + mine).load();
 
         for (var settings : List.of(before, after, option)) {
             assertThat(settings.at(one).orElse(JsonText.parse(mine))).isEqualTo(JsonText.parse(mine));
             assertThat(settings.warnings()).extracting(SettingsWarning::key).containsExactly(one);
         }
-        assertThat(bed.options(one + ":=" + theirs).load().at(one)).contains(JsonText.parse(theirs));
+        assertThat(fixture.options(one + ":=" + theirs).load().at(one)).contains(JsonText.parse(theirs));
     }
 
     /// Once is enough for what does not count anyway; what is new in it is another matter.
     @Test
     void whatIsIgnoredIsAnotherMatterAsSoonAsItsValueIs() throws Exception {
-        bed.workspace("editor.command = 'evil'");
-        var first = bed.load().warnings().getFirst();
-        bed.workspace("# moved down\n\neditor.command = 'evil'");
-        var moved = bed.load().warnings().getFirst();
-        bed.workspace("editor.command = 'worse'");
-        var changed = bed.load().warnings().getFirst();
+        fixture.workspace("editor.command = 'evil'");
+        var first = fixture.load().warnings().getFirst();
+        fixture.workspace("# moved down\n\neditor.command = 'evil'");
+        var moved = fixture.load().warnings().getFirst();
+        fixture.workspace("editor.command = 'worse'");
+        var changed = fixture.load().warnings().getFirst();
 
         assertThat(first.once()).isTrue();
         assertThat(moved.matter()).isEqualTo(first.matter());
@@ -304,15 +304,15 @@ class TrustTest {
         for (int i = 0; i < 30; i++) {
             lines.append("providers.mcp.s").append(i).append(".command = 'evil'\n");
         }
-        bed.workspace(lines.toString());
-        var first = bed.load().warnings().getLast();
-        bed.workspace(lines.toString().replace("evil", "worse"));
-        var changed = bed.load().warnings().getLast();
+        fixture.workspace(lines.toString());
+        var first = fixture.load().warnings().getLast();
+        fixture.workspace(lines.toString().replace("evil", "worse"));
+        var changed = fixture.load().warnings().getLast();
         for (int i = 0; i < 30; i++) {
             lines.append("usr.name").append(i).append(" = 'a mistake'\n");
         }
-        bed.workspace(lines.toString());
-        var mistaken = bed.load().warnings();
+        fixture.workspace(lines.toString());
+        var mistaken = fixture.load().warnings();
 
         assertThat(first.message()).contains("not listed");
         assertThat(first.once()).isTrue();
