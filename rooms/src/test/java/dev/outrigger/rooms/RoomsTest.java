@@ -16,6 +16,7 @@ import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.storage.SqliteStorage;
 import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.SwitchFiles;
+import java.lang.foreign.Linker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -168,6 +169,17 @@ class RoomsTest {
     @Test
     void onlyTheTomlRoomKnowsItsLibrary() {
         onlyThese("io.github.wasabithumb..", "dev.outrigger.toml..");
+    }
+
+    @Test
+    void onlyTheBottomRoomLinksForeignFunctions() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.outrigger.system..")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Linker.class)
+                .check(CLASSES);
     }
 
     @Test

@@ -3,8 +3,6 @@ package dev.outrigger.system;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -37,16 +35,11 @@ public final class FileLock implements AutoCloseable {
     private static final int EINTR = 4;
     private static final int EWOULDBLOCK = 11;
 
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final Linker.Option[] OPTIONS = {
-        Linker.Option.captureCallState("errno"), Linker.Option.firstVariadicArg(2)
-    };
     /// One shape for all three functions, since linking a shape is what costs at start-up; an argument too many in a
     /// register disturbs neither `flock` nor `close`.
     private static final FunctionDescriptor SHAPE = FunctionDescriptor.of(
             ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
 
-    private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
     private static final MethodHandle OPEN = link("open");
     private static final MethodHandle FLOCK = link("flock");
     private static final MethodHandle CLOSE = link("close");
@@ -58,7 +51,7 @@ public final class FileLock implements AutoCloseable {
     }
 
     private static MethodHandle link(String name) {
-        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), SHAPE, OPTIONS);
+        return CLibrary.failing(name, SHAPE, 2);
     }
 
     /// The lock, or null when another open file holds it. The file is made, as open as the umask lets it be.
@@ -84,14 +77,14 @@ public final class FileLock implements AutoCloseable {
 
     private static FileLock open(Path file, int mode) throws IOException {
         try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(STATE);
+            var state = arena.allocate(CLibrary.STATE);
             var path = arena.allocateFrom(file.toString());
             int descriptor;
             do {
                 descriptor = call(OPEN, state, path.address(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
-            } while (descriptor < 0 && errno(state) == EINTR);
+            } while (descriptor < 0 && CLibrary.errno(state) == EINTR);
             if (descriptor < 0) {
-                throw failure(file, "open", errno(state));
+                throw failure(file, "open", CLibrary.errno(state));
             }
             return new FileLock(descriptor);
         }
@@ -115,15 +108,15 @@ public final class FileLock implements AutoCloseable {
 
     private static @Nullable FileLock lock(FileLock opened, Path file, int operation) throws IOException {
         try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(STATE);
+            var state = arena.allocate(CLibrary.STATE);
             int rc;
             do {
                 rc = call(FLOCK, state, opened.descriptor, operation, 0);
-            } while (rc < 0 && errno(state) == EINTR);
+            } while (rc < 0 && CLibrary.errno(state) == EINTR);
             if (rc == 0) {
                 return opened;
             }
-            int errno = errno(state);
+            int errno = CLibrary.errno(state);
             opened.close();
             if (errno == EWOULDBLOCK) {
                 return null;
@@ -141,7 +134,7 @@ public final class FileLock implements AutoCloseable {
     public void close() {
         if (descriptor >= 0) {
             try (var arena = Arena.ofConfined()) {
-                call(CLOSE, arena.allocate(STATE), descriptor, 0, 0);
+                call(CLOSE, arena.allocate(CLibrary.STATE), descriptor, 0, 0);
             }
             descriptor = -1;
         }
@@ -153,11 +146,6 @@ public final class FileLock implements AutoCloseable {
         } catch (Throwable e) {
             throw new IllegalStateException("a foreign call failed", e);
         }
-    }
-
-    /// `errno` is the only member of the captured state on Linux.
-    private static int errno(MemorySegment state) {
-        return state.get(ValueLayout.JAVA_INT, 0);
     }
 
     private static FileSystemException failure(Path file, String call, int errno) {

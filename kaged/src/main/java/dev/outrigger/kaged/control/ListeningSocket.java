@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.control;
 
+import dev.outrigger.system.CLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +20,7 @@ final class ListeningSocket implements AutoCloseable {
     private final Path path;
     private final SocketDescriptor descriptor;
     private final Arena arena = Arena.ofAuto();
-    private final MemorySegment state = arena.allocate(SocketCalls.STATE);
+    private final MemorySegment state = arena.allocate(CLibrary.STATE);
 
     private ListeningSocket(Path path, int number) {
         this.path = path;
@@ -38,20 +39,20 @@ final class ListeningSocket implements AutoCloseable {
         var draft = folder.resolve(".new.sock");
         Files.deleteIfExists(draft);
         try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(SocketCalls.STATE);
+            var state = arena.allocate(CLibrary.STATE);
             int number =
                     SocketCalls.socket(state, SocketCalls.AF_UNIX, SocketCalls.SOCK_STREAM | SocketCalls.SOCK_CLOEXEC);
             if (number < 0) {
-                throw new IOException("no socket can be made: error " + SocketCalls.errno(state));
+                throw new IOException("no socket can be made: error " + CLibrary.errno(state));
             }
             boolean done = false;
             try {
                 if (SocketCalls.bind(state, number, UnixSocketAddress.of(draft.toString(), arena)) < 0) {
-                    throw new IOException("no socket can be made at " + path + ": error " + SocketCalls.errno(state));
+                    throw new IOException("no socket can be made at " + path + ": error " + CLibrary.errno(state));
                 }
                 Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
                 if (SocketCalls.listen(state, number, BACKLOG) < 0) {
-                    throw new IOException("nobody can be heard at " + path + ": error " + SocketCalls.errno(state));
+                    throw new IOException("nobody can be heard at " + path + ": error " + CLibrary.errno(state));
                 }
                 Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 done = true;
@@ -76,7 +77,7 @@ final class ListeningSocket implements AutoCloseable {
             int errno;
             try {
                 client = SocketCalls.accept(state, listening);
-                errno = client < 0 ? SocketCalls.errno(state) : 0;
+                errno = client < 0 ? CLibrary.errno(state) : 0;
             } finally {
                 descriptor.leave(state);
             }
@@ -99,7 +100,7 @@ final class ListeningSocket implements AutoCloseable {
             var told = mine.allocate(ValueLayout.JAVA_INT, 3);
             var length = mine.allocateFrom(ValueLayout.JAVA_INT, (int) told.byteSize());
             if (SocketCalls.option(state, client, SocketCalls.SO_PEERCRED, told, length) < 0) {
-                int errno = SocketCalls.errno(state);
+                int errno = CLibrary.errno(state);
                 SocketCalls.close(state, client);
                 throw new IOException("the system does not say who a client is: error " + errno);
             }
@@ -114,7 +115,7 @@ final class ListeningSocket implements AutoCloseable {
     public void close() throws IOException {
         Files.deleteIfExists(path);
         try (var mine = Arena.ofConfined()) {
-            descriptor.close(mine.allocate(SocketCalls.STATE));
+            descriptor.close(mine.allocate(CLibrary.STATE));
         }
     }
 }

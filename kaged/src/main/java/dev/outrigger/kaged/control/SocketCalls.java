@@ -1,9 +1,8 @@
 package dev.outrigger.kaged.control;
 
+import dev.outrigger.system.CLibrary;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -32,38 +31,28 @@ final class SocketCalls {
     static final int ECONNABORTED = 103;
     static final int ECONNRESET = 104;
 
-    static final MemoryLayout STATE = Linker.Option.captureStateLayout();
-
-    private static final Linker LINKER = Linker.nativeLinker();
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     private static final AddressLayout POINTER = ValueLayout.ADDRESS;
 
-    private static final MethodHandle SOCKET = link("socket", FunctionDescriptor.of(INT, INT, INT, INT));
-    private static final MethodHandle BIND = link("bind", FunctionDescriptor.of(INT, INT, POINTER, INT));
-    private static final MethodHandle LISTEN = link("listen", FunctionDescriptor.of(INT, INT, INT));
-    private static final MethodHandle ACCEPT = link("accept4", FunctionDescriptor.of(INT, INT, POINTER, POINTER, INT));
+    private static final MethodHandle SOCKET = CLibrary.failing("socket", FunctionDescriptor.of(INT, INT, INT, INT));
+    private static final MethodHandle BIND = CLibrary.failing("bind", FunctionDescriptor.of(INT, INT, POINTER, INT));
+    private static final MethodHandle LISTEN = CLibrary.failing("listen", FunctionDescriptor.of(INT, INT, INT));
+    private static final MethodHandle ACCEPT =
+            CLibrary.failing("accept4", FunctionDescriptor.of(INT, INT, POINTER, POINTER, INT));
     private static final MethodHandle OPTION =
-            link("getsockopt", FunctionDescriptor.of(INT, INT, INT, INT, POINTER, POINTER));
-    private static final MethodHandle RECEIVE = link("recv", FunctionDescriptor.of(LONG, INT, POINTER, LONG, INT));
-    private static final MethodHandle SEND = link("send", FunctionDescriptor.of(LONG, INT, POINTER, LONG, INT));
+            CLibrary.failing("getsockopt", FunctionDescriptor.of(INT, INT, INT, INT, POINTER, POINTER));
+    private static final MethodHandle RECEIVE =
+            CLibrary.failing("recv", FunctionDescriptor.of(LONG, INT, POINTER, LONG, INT));
+    private static final MethodHandle SEND =
+            CLibrary.failing("send", FunctionDescriptor.of(LONG, INT, POINTER, LONG, INT));
     private static final MethodHandle SEND_TO =
-            link("sendto", FunctionDescriptor.of(LONG, INT, POINTER, LONG, INT, POINTER, INT));
-    private static final MethodHandle POLL = link("poll", FunctionDescriptor.of(INT, POINTER, LONG, INT));
-    private static final MethodHandle SHUTDOWN = link("shutdown", FunctionDescriptor.of(INT, INT, INT));
-    private static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(INT, INT));
+            CLibrary.failing("sendto", FunctionDescriptor.of(LONG, INT, POINTER, LONG, INT, POINTER, INT));
+    private static final MethodHandle POLL = CLibrary.failing("poll", FunctionDescriptor.of(INT, POINTER, LONG, INT));
+    private static final MethodHandle SHUTDOWN = CLibrary.failing("shutdown", FunctionDescriptor.of(INT, INT, INT));
+    private static final MethodHandle CLOSE = CLibrary.failing("close", FunctionDescriptor.of(INT, INT));
 
     private SocketCalls() {}
-
-    private static MethodHandle link(String name, FunctionDescriptor shape) {
-        return LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow(name), shape, Linker.Option.captureCallState("errno"));
-    }
-
-    /// The only member of the captured state on Linux.
-    static int errno(MemorySegment state) {
-        return state.get(INT, 0);
-    }
 
     static int socket(MemorySegment state, int domain, int type) {
         try {

@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.control;
 
+import dev.outrigger.system.CLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,7 +13,7 @@ public final class UnixDatagram {
 
     public static void send(String socket, String words) throws IOException {
         try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(SocketCalls.STATE);
+            var state = arena.allocate(CLibrary.STATE);
             var address = UnixSocketAddress.of(socket, arena);
             var bytes = words.getBytes(StandardCharsets.UTF_8);
             var message = arena.allocate(bytes.length);
@@ -20,10 +21,10 @@ public final class UnixDatagram {
             int number =
                     SocketCalls.socket(state, SocketCalls.AF_UNIX, SocketCalls.SOCK_DGRAM | SocketCalls.SOCK_CLOEXEC);
             if (number < 0) {
-                throw new IOException("no socket can be made: error " + SocketCalls.errno(state));
+                throw new IOException("no socket can be made: error " + CLibrary.errno(state));
             }
             long sent = SocketCalls.sendTo(state, number, message, address);
-            int errno = sent < 0 ? SocketCalls.errno(state) : 0;
+            int errno = sent < 0 ? CLibrary.errno(state) : 0;
             SocketCalls.close(state, number);
             if (sent < 0) {
                 throw new IOException(socket + " takes no message: error " + errno);

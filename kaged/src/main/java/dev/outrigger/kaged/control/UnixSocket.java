@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.control;
 
+import dev.outrigger.system.CLibrary;
 import dev.outrigger.wire.rpc.WriteRoom;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,14 +52,14 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
 
     void shutdown() {
         try (var arena = Arena.ofConfined()) {
-            descriptor.shutdown(arena.allocate(SocketCalls.STATE));
+            descriptor.shutdown(arena.allocate(CLibrary.STATE));
         }
     }
 
     @Override
     public void close() {
         try (var arena = Arena.ofConfined()) {
-            descriptor.close(arena.allocate(SocketCalls.STATE));
+            descriptor.close(arena.allocate(CLibrary.STATE));
         }
     }
 
@@ -67,7 +68,7 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
         private final MemorySegment chunk;
 
         In(Arena arena) {
-            this.state = arena.allocate(SocketCalls.STATE);
+            this.state = arena.allocate(CLibrary.STATE);
             this.chunk = arena.allocate(CHUNK);
         }
 
@@ -90,15 +91,15 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
                 long count;
                 do {
                     count = SocketCalls.receive(state, number, chunk, Math.min(length, CHUNK));
-                } while (count < 0 && SocketCalls.errno(state) == SocketCalls.EINTR);
+                } while (count < 0 && CLibrary.errno(state) == SocketCalls.EINTR);
                 if (count > 0) {
                     MemorySegment.copy(chunk, ValueLayout.JAVA_BYTE, 0, bytes, from, (int) count);
                     return (int) count;
                 }
-                if (count == 0 || SocketCalls.errno(state) == SocketCalls.ECONNRESET) {
+                if (count == 0 || CLibrary.errno(state) == SocketCalls.ECONNRESET) {
                     return -1;
                 }
-                throw new IOException("a client cannot be read: error " + SocketCalls.errno(state));
+                throw new IOException("a client cannot be read: error " + CLibrary.errno(state));
             } finally {
                 descriptor.leave(state);
             }
@@ -113,7 +114,7 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
         private int credit;
 
         Out(Arena arena, int number) {
-            this.state = arena.allocate(SocketCalls.STATE);
+            this.state = arena.allocate(CLibrary.STATE);
             var told = arena.allocate(ValueLayout.JAVA_INT);
             var length = arena.allocateFrom(ValueLayout.JAVA_INT, Integer.BYTES);
             this.buffer = SocketCalls.option(state, number, SocketCalls.SO_SNDBUF, told, length) < 0
@@ -174,9 +175,9 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
                 long count;
                 do {
                     count = SocketCalls.send(state, number, chunk, length);
-                } while (count < 0 && SocketCalls.errno(state) == SocketCalls.EINTR);
+                } while (count < 0 && CLibrary.errno(state) == SocketCalls.EINTR);
                 if (count < 0) {
-                    throw new IOException("the client takes no more: error " + SocketCalls.errno(state));
+                    throw new IOException("the client takes no more: error " + CLibrary.errno(state));
                 }
                 return (int) count;
             } finally {

@@ -1,9 +1,9 @@
 package dev.outrigger.kaged.store;
 
+import dev.outrigger.system.CLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
@@ -22,20 +22,17 @@ final class FileBelow implements AutoCloseable {
     private static final int ENXIO = 6;
     private static final int ELOOP = 40;
 
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final MethodHandle OPENAT = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("openat"),
+    private static final MethodHandle OPENAT = CLibrary.failing(
+            "openat",
             FunctionDescriptor.of(
                     ValueLayout.JAVA_INT,
                     ValueLayout.JAVA_INT,
                     ValueLayout.ADDRESS,
                     ValueLayout.JAVA_INT,
                     ValueLayout.JAVA_INT),
-            Linker.Option.firstVariadicArg(3),
-            Linker.Option.captureCallState("errno"));
-    private static final MethodHandle CLOSE = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("close"),
-            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+            3);
+    private static final MethodHandle CLOSE =
+            CLibrary.plain("close", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
 
     private final int number;
 
@@ -74,7 +71,7 @@ final class FileBelow implements AutoCloseable {
 
     private static FileBelow open(int folder, Path name, byte[] bytes) throws Failed {
         try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(Linker.Option.captureStateLayout());
+            var state = arena.allocate(CLibrary.STATE);
             boolean entry = folder != AT_FDCWD;
             // Without the slash in front, and with a zero behind.
             var text = arena.allocate(bytes.length + 1L);
@@ -84,7 +81,7 @@ final class FileBelow implements AutoCloseable {
             }
             int opened = (int) OPENAT.invokeExact(state, folder, text, HOW, 0);
             if (opened < 0) {
-                throw new Failed(name, state.get(ValueLayout.JAVA_INT, 0));
+                throw new Failed(name, CLibrary.errno(state));
             }
             return new FileBelow(opened);
         } catch (Failed e) {

@@ -1,10 +1,9 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.CLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -47,8 +46,6 @@ final class Posix {
     private static final int EINTR = 4;
     private static final int CAPABILITY_VERSION_3 = 0x20080522;
 
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
     private static final FunctionDescriptor SHAPE = FunctionDescriptor.of(
             ValueLayout.JAVA_INT,
             ValueLayout.JAVA_LONG,
@@ -57,17 +54,15 @@ final class Posix {
             ValueLayout.JAVA_LONG,
             ValueLayout.JAVA_LONG,
             ValueLayout.JAVA_LONG);
-    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
-    private static final MethodHandle STRERROR = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("strerror"),
-            FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+    private static final MethodHandle STRERROR =
+            CLibrary.plain("strerror", FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
 
     private static final MethodHandle PIPE2 = link("pipe2");
     private static final MethodHandle SOCKETPAIR = link("socketpair");
     private static final MethodHandle MEMFD_CREATE = link("memfd_create");
     private static final MethodHandle PWRITE = link("pwrite");
-    private static final MethodHandle OPEN = link("open", Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle OPENAT = link("openat", Linker.Option.firstVariadicArg(3));
+    private static final MethodHandle OPEN = CLibrary.failing("open", SHAPE, 2);
+    private static final MethodHandle OPENAT = CLibrary.failing("openat", SHAPE, 3);
     private static final MethodHandle STATX = link("statx");
     private static final MethodHandle READLINKAT = link("readlinkat");
     private static final MethodHandle RECVMSG = link("recvmsg");
@@ -76,8 +71,8 @@ final class Posix {
     private static final MethodHandle CLOSE = link("close");
     private static final MethodHandle POLL = link("poll");
     private static final MethodHandle WAITPID = link("waitpid");
-    private static final MethodHandle FCNTL = link("fcntl", Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle SYSCALL = link("syscall", Linker.Option.firstVariadicArg(1));
+    private static final MethodHandle FCNTL = CLibrary.failing("fcntl", SHAPE, 2);
+    private static final MethodHandle SYSCALL = CLibrary.failing("syscall", SHAPE, 1);
 
     private Posix() {}
 
@@ -91,21 +86,18 @@ final class Posix {
         }
     }
 
-    static MethodHandle link(String name, Linker.Option... more) {
-        var options = new Linker.Option[more.length + 1];
-        options[0] = ERRNO;
-        System.arraycopy(more, 0, options, 1, more.length);
-        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), SHAPE, options);
+    static MethodHandle link(String name) {
+        return CLibrary.failing(name, SHAPE);
     }
 
     static boolean has(String name) {
-        return LINKER.defaultLookup().find(name).isPresent();
+        return CLibrary.has(name);
     }
 
     /// The answer, or the negated error number.
     static int answer(MethodHandle function, long... arguments) {
         try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(STATE);
+            var state = arena.allocate(CLibrary.STATE);
             var a = arguments;
             int n = a.length;
             int answer = (int) function.invokeExact(
@@ -116,7 +108,7 @@ final class Posix {
                     n > 3 ? a[3] : 0L,
                     n > 4 ? a[4] : 0L,
                     n > 5 ? a[5] : 0L);
-            return answer < 0 ? -state.get(ValueLayout.JAVA_INT, 0) : answer;
+            return answer < 0 ? -CLibrary.errno(state) : answer;
         } catch (Throwable e) {
             throw new IllegalStateException("calling the C library", e);
         }

@@ -1,13 +1,11 @@
 package dev.outrigger.launch.watch;
 
+import dev.outrigger.system.CLibrary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -22,11 +20,8 @@ final class RawSystemCalls {
     private static final int O_CLOEXEC = 02000000;
     private static final int SIGKILL = 9;
 
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-    private static final MethodHandle CALL = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("syscall"),
+    private static final MethodHandle CALL = CLibrary.failing(
+            "syscall",
             FunctionDescriptor.of(
                     ValueLayout.JAVA_LONG,
                     ValueLayout.JAVA_LONG,
@@ -36,8 +31,7 @@ final class RawSystemCalls {
                     ValueLayout.JAVA_LONG,
                     ValueLayout.JAVA_LONG,
                     ValueLayout.JAVA_LONG),
-            Linker.Option.captureCallState("errno"),
-            Linker.Option.firstVariadicArg(1));
+            1);
 
     /// The calls made here, with their numbers on x86_64 and aarch64.
     enum Sys {
@@ -71,7 +65,7 @@ final class RawSystemCalls {
 
     RawSystemCalls(WatchedProcessor processor, Arena arena) {
         this.processor = processor;
-        state = arena.allocate(STATE);
+        state = arena.allocate(CLibrary.STATE);
         name = arena.allocate(PATH_MAX);
         bytes = arena.allocate(PATH_MAX);
         vectors = arena.allocate(48, 8);
@@ -81,7 +75,7 @@ final class RawSystemCalls {
     long call(Sys sys, long a, long b, long c, long d, long e, long f) {
         try {
             long result = (long) CALL.invokeExact(state, (long) processor.pick(sys.x86, sys.arm), a, b, c, d, e, f);
-            return result == -1 ? -(int) ERRNO.get(state, 0L) : result;
+            return result == -1 ? -CLibrary.errno(state) : result;
         } catch (Throwable t) {
             throw new IllegalStateException("calling the kernel", t);
         }
