@@ -27,7 +27,7 @@ final class ProviderFailures {
     private static final int LONG_REQUEST = 8 << 10;
 
     private static final Pattern FULL_WINDOW = Pattern.compile(
-            "context_length_exceeded|(context|prompt|input|token)[^.]{0,40}(length|window|size|too long|limit)",
+            "context_length_exceeded|(context|prompt|input)[^.]{0,40}(length|window|size|too long|limit)",
             Pattern.CASE_INSENSITIVE);
 
     private final String provider;

@@ -312,6 +312,31 @@ class ToolPluginsTest {
                 .orElseThrow();
     }
 
+    /// To its author it looks like a server that is broken.
+    @Test
+    void aNetworkThatItsSandboxDoesNotOpenIsTold() throws Exception {
+        var alone = tool(made(refusing("[]", "connect ECONNREFUSED 127.0.0.1:11434"), "[]"));
+        assertThat(alone.run(Json.EMPTY, new Alone()).content())
+                .isEqualTo(
+                        "connect ECONNREFUSED 127.0.0.1:11434\n(Its sandbox has no network. To allow more, add to the"
+                                + " capabilities of its rterm-plugin.json, or to your own `grant` for it: net:<host>:<port>)");
+        store.remove("made");
+
+        var some = "[\"net:localhost:8080\"]";
+        var narrow = tool(made(refusing(some, "getaddrinfo ENOTFOUND example.org"), some));
+        assertThat(narrow.run(Json.EMPTY, new Alone()).content())
+                .contains("its sandbox opens net:localhost:8080 alone");
+        store.remove("made");
+
+        var other = tool(made(refusing("[]", "no such word"), "[]"));
+        assertThat(other.run(Json.EMPTY, new Alone()).content()).isEqualTo("no such word");
+    }
+
+    private static String refusing(String capabilities, String message) {
+        return answering(capabilities, "7")
+                .replace("\"status\":\"ok\",", "\"status\":\"error\",\"error\":{\"message\":\"" + message + "\"},");
+    }
+
     @Test
     void theCheckShowsWhatWasWrittenToStderr() throws Exception {
         assertThat(row(answering("[]", "\\\"a\\\""), "stderr").why()).isEqualTo("it ends with: working");
