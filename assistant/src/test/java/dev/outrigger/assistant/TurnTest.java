@@ -440,6 +440,23 @@ class TurnTest {
     }
 
     @Test
+    void findsDataBetweenTheOnlyFencesThereAre() {
+        fixture.says(new AnswerPiece.Text("Here you are:\n\n```json\n{\"n\":1}\n```\nAnything else?"));
+
+        assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
+        assertThat(fixture.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":1}")));
+    }
+
+    @Test
+    void doesNotChooseBetweenTwoBlocksOfData() {
+        fixture.says(new AnswerPiece.Text("```\n{\"n\":1}\n```\nor\n```\n{\"n\":2}\n```"))
+                .says(new AnswerPiece.Text("{\"n\":3}"));
+
+        assertThat(askData()).isInstanceOf(Turn.Outcome.Done.class);
+        assertThat(fixture.stored.getLast()).isEqualTo(new Event.Data(object("{\"n\":3}")));
+    }
+
+    @Test
     void sendsDataThatDoesNotFitBackOnceWithTheReason() {
         fixture.says(new AnswerPiece.Text("Sure: {}")).says(new AnswerPiece.Text("{\"n\":2}"));
 

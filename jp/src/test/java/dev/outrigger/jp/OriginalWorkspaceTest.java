@@ -47,7 +47,9 @@ class OriginalWorkspaceTest {
         assertThat(list.out())
                 .contains(PLAN, ARCHIVED, MINE, THROWN_AWAY, "The plan", "[archived]", "of the original jp");
         assertThat(list.out().lines()).hasSize(1 + 4).noneMatch(line -> line.contains("damaged"));
-        assertThat(jail.jp("conversation", "ls").out()).doesNotContain(ARCHIVED);
+        var usual = jail.jp("conversation", "ls");
+        assertThat(usual.out()).doesNotContain(ARCHIVED);
+        assertThat(usual.err()).contains("1 more put away: `jp conversation ls --archived` shows them");
         assertThat(jail.jp("conversation", "show", PLAN).out()).contains("The plan");
         assertThat(jail.jp("conversation", "print", PLAN).out()).contains("The harbour is in the west.");
         assertThat(jail.jp("conversation", "print", MINE).out()).contains("Yours.");

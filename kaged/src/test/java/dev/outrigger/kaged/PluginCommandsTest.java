@@ -262,6 +262,10 @@ class PluginCommandsTest {
         kaged.run("plugin", "stop", "steady").ok();
         assertThat(kaged.run("plugin", "reload", "steady").err()).contains("steady cannot be started");
         assertThat(kaged.run("plugin", "list").out()).contains("broken");
+        kaged.run("plugin", "disable", "steady").ok();
+        var enabled = kaged.run("plugin", "enable", "steady");
+        assertThat(enabled.code()).isEqualTo(1);
+        assertThat(enabled.out()).startsWith("steady is broken: ").contains("local.toml");
         Files.writeString(local, right);
         for (var turn : List.of("reload", "restart", "enable")) {
             assertThat(kaged.run("plugin", turn, "steady").ok().out()).startsWith("steady is idle");

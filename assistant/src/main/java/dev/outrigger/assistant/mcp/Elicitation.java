@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// A form that a server wants filled in (`elicitation/create`): one question after the other. A field that cannot be
 /// asked that way stays open; where it is required, the form is declined, and so is a page to be opened.
@@ -50,9 +51,10 @@ final class Elicitation {
         this.run = run;
     }
 
-    /// What to answer the server; waits for the user.
-    static Json.Obj answer(String source, Json.Obj params, ToolRun run) {
+    /// What to answer the server; waits for the user, who is told through `note` what was answered without being asked.
+    static Json.Obj answer(String source, Json.Obj params, ToolRun run, Consumer<String> note) {
         if (!params.text("mode").orElse("form").equals("form")) {
+            note.accept(source + ": it wanted a page to be opened, which is not done here: declined");
             return DECLINED;
         }
         var message = HarmlessWords.text(params.text("message").orElse(""), LONGEST_TEXT);
@@ -61,17 +63,40 @@ final class Elicitation {
         var required = required(schema);
         var asked = new LinkedHashMap<>(form);
         asked.values().removeIf(field -> !fits(field));
-        boolean cannot = form.keySet().stream().anyMatch(name -> !asked.containsKey(name) && required.contains(name));
-        if (form.size() > MOST_FIELDS || cannot || (asked.isEmpty() && !form.isEmpty())) {
+        if (form.size() > MOST_FIELDS) {
+            note.accept(source + ": its form was declined: it has " + form.size() + " fields, and at most "
+                    + MOST_FIELDS + " are asked");
             return DECLINED;
         }
+        var open =
+                form.keySet().stream().filter(name -> !asked.containsKey(name)).toList();
+        var needed = open.stream().filter(required::contains).toList();
+        if (!needed.isEmpty() || (asked.isEmpty() && !form.isEmpty())) {
+            note.accept(source + ": its form was declined: nobody can be asked here for "
+                    + names(needed.isEmpty() ? open : needed));
+            return DECLINED;
+        }
+        if (!open.isEmpty()) {
+            note.accept(source + ": left out of its form, since nobody can be asked here for it: " + names(open));
+        }
         return new Elicitation(source, message, run).fill(asked, required);
+    }
+
+    private static String names(List<String> fields) {
+        return String.join(
+                ", ",
+                fields.stream()
+                        .map(name -> "`" + HarmlessWords.line(name) + "`")
+                        .toList());
     }
 
     private Json.Obj fill(Map<String, Json> form, List<String> required) {
         if (form.isEmpty()) {
             return run.ask(new ToolQuestion(
-                            source + ": " + message, ToolQuestion.Kind.BOOLEAN, List.of(), Optional.empty()))
+                            source + ": " + message + "\n(yes or no; Ctrl-D leaves the form)",
+                            ToolQuestion.Kind.BOOLEAN,
+                            List.of(),
+                            Optional.empty()))
                     .map(yes -> yes == Json.Bool.TRUE ? accepted(Json.EMPTY) : DECLINED)
                     .orElse(CANCELLED);
         }
@@ -135,6 +160,7 @@ final class Elicitation {
         switch (field.text("type").orElse("")) {
             case "integer" -> words.add("a whole number");
             case "number" -> words.add("a number");
+            case "boolean" -> words.add("yes or no");
             default -> field.text("format").ifPresent(format -> words.add(HarmlessWords.line(format)));
         }
         for (var bound : BOUNDS.entrySet()) {

@@ -119,7 +119,7 @@ final class McpServerDesk implements RpcHandler, ChannelListener {
             public void answer() {
                 try {
                     if (!takenBack.get()) {
-                        reply.result(Elicitation.answer(source, params, asking.run()));
+                        reply.result(Elicitation.answer(source, params, asking.run(), listener::note));
                     }
                 } finally {
                     held.forEach(WaitingToolCall::release);

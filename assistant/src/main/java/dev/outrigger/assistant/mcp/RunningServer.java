@@ -214,7 +214,7 @@ final class RunningServer {
         var said = request.get("params").orElse(Json.EMPTY) instanceof Json.Obj object ? object : Json.EMPTY;
         var method = request.text("method").orElse("");
         return switch (method) {
-            case "elicitation/create" -> Elicitation.answer(server.source(), said, run);
+            case "elicitation/create" -> Elicitation.answer(server.source(), said, run, host.listener()::note);
             case "roots/list" -> McpParams.roots(host.roots());
             default ->
                 throw problem(

@@ -108,7 +108,7 @@ final class PluginTool implements Tool {
                 new ToolResult(text(output), false, metadata instanceof Json.Obj object ? object : Json.EMPTY);
             case PluginCallOutcome.ToolError(var code, var message, var metadata) ->
                 new ToolResult(
-                        (code.isEmpty() ? "" : code + ": ") + message,
+                        (code.isEmpty() ? "" : code + ": ") + message + hint(outcome),
                         true,
                         Json.object()
                                 .put("code", code)
@@ -117,7 +117,7 @@ final class PluginTool implements Tool {
                                 .build());
             case PluginCallOutcome.Failure failure ->
                 new ToolResult(
-                        words(failure),
+                        words(failure) + hint(outcome),
                         true,
                         Json.object()
                                 .put("code", failure.code().word())
@@ -126,6 +126,10 @@ final class PluginTool implements Tool {
                                 .build());
             case PluginCallOutcome.Cancelled _ -> ToolResult.error("cancelled");
         };
+    }
+
+    private String hint(PluginCallOutcome outcome) {
+        return NetworkHint.of(plugin, outcome).map(hint -> "\n(" + hint + ")").orElse("");
     }
 
     private static String text(Json output) {

@@ -26,7 +26,7 @@ public final class SchemaCheckedCall {
 
     public PluginCallOutcome run(
             Json.Obj arguments, ToToolPlugin.Context context, CallTrace trace, Cancellation cancellation) {
-        var misfit = misfit(input, arguments, "the input");
+        var misfit = misfit(arguments);
         if (misfit.isPresent()) {
             return new PluginCallOutcome.ToolError("invalid_input", misfit.get(), Json.Null.NULL);
         }
@@ -38,6 +38,11 @@ public final class SchemaCheckedCall {
             return new PluginCallOutcome.Failure(
                     FailureCode.LAUNCH_FAILED, plugin.id(), String.valueOf(e.getMessage()), List.of());
         }
+    }
+
+    /// Why this input would not reach the plugin.
+    Optional<String> misfit(Json.Obj arguments) {
+        return misfit(input, arguments, "the input");
     }
 
     private PluginCallOutcome checked(PluginCallOutcome outcome, Json said, ToolPluginCall call) {

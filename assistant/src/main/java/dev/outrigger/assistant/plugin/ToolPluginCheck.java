@@ -165,18 +165,19 @@ public final class ToolPluginCheck {
 
     private void tool(ToolPluginManifest.ToolEntry tool) {
         var input = SampleValue.of(tool.inputSchema());
-        var outcome = new SchemaCheckedCall(runtime, plugin, tool)
-                .run(input, ToToolPlugin.Context.NONE, CallTrace.NONE, new Cancellation());
         var name = "tool " + tool.name();
-        switch (outcome) {
+        var checked = new SchemaCheckedCall(runtime, plugin, tool);
+        var misfit = checked.misfit(input);
+        if (misfit.isPresent()) {
+            rows.add(new Row(
+                    name,
+                    Verdict.NOT_REACHED,
+                    "an input could not be guessed from its schema: " + misfit.get(),
+                    "Add \"examples\": [{…}] to its input_schema."));
+            return;
+        }
+        switch (checked.run(input, ToToolPlugin.Context.NONE, CallTrace.NONE, new Cancellation())) {
             case PluginCallOutcome.Ok _ -> add(name, true, "answers " + JsonText.text(input));
-            case PluginCallOutcome.ToolError(var code, var message, var _)
-            when code.equals("invalid_input") && message.startsWith("the input") ->
-                rows.add(new Row(
-                        name,
-                        Verdict.FAILED,
-                        "no input could be guessed from its schema: " + message,
-                        "Add \"examples\": [{…}] to its input_schema."));
             case PluginCallOutcome.ToolError(var code, var message, var _) ->
                 rows.add(new Row(
                         name,

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class ProviderFailures {
     /// About 2,000 tokens. The smallest windows in use have 4,096, for question and answer together.
     private static final int LONG_REQUEST = 8 << 10;
+
+    private static final Pattern FULL_WINDOW = Pattern.compile(
+            "context_length_exceeded|(context|prompt|input)[^.]{0,40}(length|window|size|too long|limit)",
+            Pattern.CASE_INSENSITIVE);
 
     private final String provider;
     private final ProviderAccess access;
@@ -83,7 +88,10 @@ final class ProviderFailures {
                     yield problem(Kind.FAILED, "failed (" + status + ")" + because, "", retryAfter);
                 }
                 if (status >= 400) {
-                    yield problem(Kind.UNFIT, "refused the request (" + status + ")" + because, "");
+                    yield problem(
+                            Kind.UNFIT,
+                            "refused the request (" + status + ")" + because,
+                            error.isOfTheWindow() ? tooMuch() : "");
                 }
                 yield problem(Kind.MALFORMED, "answered " + status + because, isItThere());
             }
@@ -116,7 +124,8 @@ final class ProviderFailures {
             case "rate_limit_error", "rate_limit_exceeded" ->
                 problem(Kind.BUSY, "gets too many requests with this key" + because, "");
             case "authentication_error" -> problem(Kind.REFUSED, "does not take the key" + because, keyHint);
-            case "invalid_request_error" -> problem(Kind.UNFIT, "refused the request" + because, "");
+            case "invalid_request_error" ->
+                problem(Kind.UNFIT, "refused the request" + because, error.isOfTheWindow() ? tooMuch() : "");
             case "permission_error", "not_found_error", "request_too_large", "billing_error", "insufficient_quota" ->
                 problem(Kind.REFUSED, "refused the request" + because, "");
             case "timeout_error" -> problem(Kind.TIMEOUT, "took too long itself" + because, "");
@@ -143,9 +152,14 @@ final class ProviderFailures {
                 Kind.EMPTY,
                 "ended its answer before the first word; the request was long (" + sent / 1024
                         + " KiB), and the model's window may be full",
-                "Begin a new conversation (`jp query -n`), attach less, leave tools out (`-T '*'`), or give the model a larger"
-                        + " window"
-                        + (provider.equals(OllamaProvider.NAME) ? " (`-p 'options={\"num_ctx\": 32768}'`)." : "."));
+                tooMuch());
+    }
+
+    /// What to do when the window is full.
+    private String tooMuch() {
+        return "Begin a new conversation (`jp query -n`), attach less, leave tools out (`-T '*'`), or give the model a larger"
+                + " window"
+                + (provider.equals(OllamaProvider.NAME) ? " (`-p 'options={\"num_ctx\": 32768}'`)." : ".");
     }
 
     ProviderProblem malformed(String what) {
@@ -223,7 +237,9 @@ final class ProviderFailures {
                 access.hiddenIn("cannot reach " + provider + " at " + access.base() + through + ": " + why),
                 provider.equals(OllamaProvider.NAME)
                         ? "Start it with `ollama serve`, or say in " + baseUrl() + " where it is."
-                        : "Look at your network, and at " + baseUrl() + ".");
+                        : kind == Kind.ABSENT
+                                ? "Start the server, or say in " + baseUrl() + " where it is."
+                                : "Look at your network, and at " + baseUrl() + ".");
     }
 
     private String isItThere() {
@@ -274,6 +290,11 @@ final class ProviderFailures {
                     yield NOTHING;
                 }
             };
+        }
+
+        /// A window that is full has no status of its own; servers say it in words like these.
+        boolean isOfTheWindow() {
+            return FULL_WINDOW.matcher(type + " " + message).find();
         }
 
         boolean outOfMoney() {

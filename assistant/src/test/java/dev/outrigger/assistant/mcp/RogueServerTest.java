@@ -731,6 +731,32 @@ class RogueServerTest {
                 .contains("decline");
         assertThat(ask.run(request.with("params", plain), new TestToolRun()).content())
                 .contains("cancel");
+        assertThat(fixture.notes)
+                .as("nobody was asked, so somebody is told")
+                .containsExactly(
+                        "mcp.rogue: its form was declined: nobody can be asked here for `a`",
+                        "mcp.rogue: it wanted a page to be opened, which is not done here: declined");
+    }
+
+    @Test
+    void whatCannotBeAskedIsLeftOutAndTold() throws Exception {
+        var form = JsonText.parse("""
+                {"message": "m", "requestedSchema": {"type": "object", "required": ["a"], "properties": {
+                  "a": {"type": "boolean"}, "b\\u001b[2J": {"type": "array"}}}}""");
+        var run = new TestToolRun(_ -> Optional.of(Json.Bool.TRUE));
+
+        assertThat(tool("ask")
+                        .run(method("elicitation/create").with("params", form), run)
+                        .content())
+                .contains("\"accept\"");
+        assertThat(run.questions)
+                .singleElement()
+                .returns("mcp.rogue: m\na\n(yes or no; required; Ctrl-D leaves the form)", ToolQuestion::text);
+        assertThat(fixture.notes)
+                .singleElement()
+                .asString()
+                .startsWith("mcp.rogue: left out of its form, since nobody can be asked here for it: `b")
+                .doesNotContain("\u001b");
     }
 
     @Test

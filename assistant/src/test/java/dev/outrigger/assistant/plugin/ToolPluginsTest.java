@@ -302,10 +302,39 @@ class ToolPluginsTest {
     }
 
     private ToolPluginCheck.Row row(String script, String name) throws Exception {
-        return ToolPluginCheck.of(runtime, ToolPlugins.at(made(script, "[]"), _ -> settings), Rogue.PATIENT).stream()
+        return row(made(script, "[]"), name);
+    }
+
+    private ToolPluginCheck.Row row(Path folder, String name) throws Exception {
+        return ToolPluginCheck.of(runtime, ToolPlugins.at(folder, _ -> settings), Rogue.PATIENT).stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /// To its author it looks like a server that is broken.
+    @Test
+    void aNetworkThatItsSandboxDoesNotOpenIsTold() throws Exception {
+        var alone = tool(made(refusing("[]", "connect ECONNREFUSED 127.0.0.1:11434"), "[]"));
+        assertThat(alone.run(Json.EMPTY, new Alone()).content())
+                .isEqualTo(
+                        "connect ECONNREFUSED 127.0.0.1:11434\n(Its sandbox has no network. To allow more, add to the"
+                                + " capabilities of its rterm-plugin.json, or to your own `grant` for it: net:<host>:<port>)");
+        store.remove("made");
+
+        var some = "[\"net:localhost:8080\"]";
+        var narrow = tool(made(refusing(some, "getaddrinfo ENOTFOUND example.org"), some));
+        assertThat(narrow.run(Json.EMPTY, new Alone()).content())
+                .contains("its sandbox opens net:localhost:8080 alone");
+        store.remove("made");
+
+        var other = tool(made(refusing("[]", "no such word"), "[]"));
+        assertThat(other.run(Json.EMPTY, new Alone()).content()).isEqualTo("no such word");
+    }
+
+    private static String refusing(String capabilities, String message) {
+        return answering(capabilities, "7")
+                .replace("\"status\":\"ok\",", "\"status\":\"error\",\"error\":{\"message\":\"" + message + "\"},");
     }
 
     @Test
@@ -370,6 +399,29 @@ class ToolPluginsTest {
         var untidy = row(refusing + "exit 4\n", "leaves by itself, with status 0");
         assertThat(untidy.verdict()).isEqualTo(ToolPluginCheck.Verdict.WARNING);
         assertThat(untidy.why()).contains("exit status 4");
+    }
+
+    /// Neither is a mistake of the plugin: that no input could be made up, and an error of its own that sounds like it.
+    @Test
+    void theCheckDoesNotCallAToolBadThatItCouldNotAsk() throws Exception {
+        var strict = made(answering("[]", "7"), "[]");
+        var manifest = strict.resolve(ToolPluginManifest.FILE);
+        Files.writeString(
+                manifest, Files.readString(manifest).replace("\"input_schema\": {\"type\": \"object\"}", """
+                                "input_schema": {"type": "object", "required": ["a"],
+                                 "properties": {"a": {"type": "string", "pattern": "^(x+y)+$"}}}"""));
+        assertThat(row(strict, "tool do"))
+                .returns(ToolPluginCheck.Verdict.NOT_REACHED, ToolPluginCheck.Row::verdict)
+                .matches(row -> row.why().startsWith("an input could not be guessed from its schema: "))
+                .matches(row -> row.advice().contains("\"examples\""));
+
+        var refusing = answering("[]", "7")
+                .replace(
+                        "\"status\":\"ok\",",
+                        "\"status\":\"error\",\"error\":{\"code\":\"invalid_input\",\"message\":\"the input is too short\"},");
+        assertThat(row(refusing, "tool do"))
+                .returns(ToolPluginCheck.Verdict.NOT_REACHED, ToolPluginCheck.Row::verdict)
+                .matches(row -> row.why().startsWith("an output, since it says of "));
     }
 
     @Test

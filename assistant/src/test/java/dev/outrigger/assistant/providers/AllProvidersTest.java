@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What holds for every provider over HTTP: how an answer comes in, and the ways in which it does not.
@@ -427,7 +428,28 @@ class AllProvidersTest {
             assertThat(problem.passing()).isFalse();
             assertThat(problem.what())
                     .isEqualTo("cannot reach " + name + " at http://127.0.0.1:" + port + ": nobody answers there");
-            assertThat(problem.hint()).contains("providers." + name + ".base_url");
+            assertThat(problem.hint()).startsWith("Start ").contains("providers." + name + ".base_url");
+        }
+    }
+
+    /// There is no status for it; what is to be done is the same everywhere.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "context_length_exceeded | your messages are too many",
+                "invalid_request_error | This model's maximum context length is 4096 tokens",
+                "invalid_request_error | prompt is too long: 208310 tokens > 200000 maximum",
+                "exceed_context_size_error | the request exceeds the available context size",
+            })
+    void aRequestThatIsTooLongForTheWindowIsToldWhatToDo(String type, String message) throws Exception {
+        var error = "{\"error\":{\"type\":\"" + type + "\",\"message\":\"" + message + "\"}}";
+        try (var server = RawServer.saying(
+                "400 Odd\r\nContent-Type: application/json\r\nContent-Length: " + error.length(), error)) {
+            var problem = problem(provider("openai", server.url()));
+
+            assertThat(problem.what()).isEqualTo("openai refused the request (400): " + message);
+            assertThat(problem.hint()).contains("jp query -n", "a larger window");
         }
     }
 

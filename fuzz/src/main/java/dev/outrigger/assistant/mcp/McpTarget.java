@@ -53,12 +53,19 @@ public final class McpTarget implements Target {
             if (!(JsonText.parse(input) instanceof Json.Obj object)) {
                 return "no object";
             }
-            var form = Elicitation.answer("server", object, new Willing());
+            var form = Elicitation.answer("server", object, new Willing(), McpTarget::harmless);
             var _ = McpProgress.line(object);
             return listed(object) + " " + result(object) + " "
                     + form.text("action").orElse("") + form.get("content").isPresent();
         } catch (MalformedJson e) {
             return e.what();
+        }
+    }
+
+    /// What is told of a form stands on one line, whatever its fields are called.
+    private static void harmless(String note) {
+        if (note.chars().anyMatch(Character::isISOControl)) {
+            throw new Broken("a note with a character that a terminal acts upon");
         }
     }
 

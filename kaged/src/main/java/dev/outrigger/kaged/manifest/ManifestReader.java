@@ -140,7 +140,12 @@ public final class ManifestReader {
                         throw problem(path, text + " stands here twice: remove one");
                     }
                     try {
-                        var _ = Capability.parse(text);
+                        if (Capability.parse(text) instanceof Capability.Project) {
+                            throw problem(
+                                    path,
+                                    text + " is for tool plugins of jp so far: there are no projects in this kaged."
+                                            + " Name the folder that is meant: read:fs:/…");
+                        }
                     } catch (ConfinementRefused e) {
                         throw problem(path, String.valueOf(e.getMessage()));
                     }

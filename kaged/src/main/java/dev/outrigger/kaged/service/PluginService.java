@@ -11,6 +11,7 @@ import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.CallWaiter;
 import dev.outrigger.wire.rpc.RpcChannel;
 import dev.outrigger.wire.rpc.RpcErrorCode;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -97,6 +98,7 @@ final class PluginService implements PluginProcess.Owner {
 
     private void await(PendingCall pending, MethodCall ask) {
         CallOutcome refused = null;
+        String pause = "";
         Open way;
         synchronized (this) {
             switch (state) {
@@ -108,6 +110,7 @@ final class PluginService implements PluginProcess.Owner {
                         pending.waitsWhere(() -> leave(pending));
                         waiting.add(pending);
                         start();
+                        pause = pause();
                     }
                 }
                 case FAILED, DISABLED ->
@@ -121,12 +124,27 @@ final class PluginService implements PluginProcess.Owner {
             pending.end(refused);
             return;
         }
+        if (!pause.isEmpty()) {
+            pending.progress(Json.object().put("message", pause).build());
+        }
         pending.alarm(
                 clock.schedule(() -> tooLate(pending), ask.patience().absolute().toNanos(), TimeUnit.NANOSECONDS));
         if (way != null) {
             // It became ready while the call was put among those that wait.
             flush(way);
         }
+    }
+
+    /// What a call that comes between two tries waits for; otherwise nothing.
+    private String pause() {
+        return state != State.WAITING || nextTry == null
+                ? ""
+                : name + " failed (" + detail + "); its next try is in "
+                        + Math.max(
+                                Duration.between(grounds.clock().instant(), nextTry)
+                                        .toSeconds(),
+                                1)
+                        + " s";
     }
 
     private synchronized void leave(PendingCall pending) {

@@ -99,9 +99,12 @@ public final class PluginServices implements AutoCloseable {
         return new ServiceRefusal("there is no plugin " + name + ": kaged plugin list");
     }
 
-    /// Brings back what was switched off, by the operator or because it kept failing.
+    /// Brings back what was switched off, by the operator or because it kept failing. One that could not be started all
+    /// the same is said to be broken now, and not by the next call.
     public void enable(String plugin) throws ServiceRefusal {
-        service(plugin).enable();
+        var service = service(plugin);
+        service.enable();
+        problem(plugin).ifPresent(service::unusable);
     }
 
     /// Until [#enable], also after a restart of the daemon. Waits until the process has gone.

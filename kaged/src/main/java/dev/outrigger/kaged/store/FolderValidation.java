@@ -47,6 +47,7 @@ public sealed interface FolderValidation {
         if (!offer.roles().isEmpty()) {
             notes.add("roles do nothing yet: there are no sessions in this kaged");
         }
+        notes.addAll(RuntimeMemory.notes(manifest));
         survey.privileged().forEach(name -> notes.add(name + " loses its set-user or set-group bit when installed"));
         return List.copyOf(notes);
     }

@@ -158,6 +158,8 @@ class ManifestReaderTest {
         assertThat(changed("hooks: [pre_compact,", "hooks: [on_session_start,")).contains("twice");
         assertThat(changed("\"net:*\"", "\"nett:*\""))
                 .startsWith("p.yaml:11: capabilities[0]: capability \"nett:*\": there is none of this name");
+        assertThat(changed("net:*", "write:project"))
+                .startsWith("p.yaml:11: capabilities[0]: write:project is for tool plugins of jp so far");
         assertThat(changed("\"net:*\"", "{net: [a]}")).startsWith("p.yaml:11: capabilities[0]: is a mapping to YAML");
         assertThat(changed("\"net:*\"", "\"kaged:storage:read\""))
                 .contains("capabilities[1]")

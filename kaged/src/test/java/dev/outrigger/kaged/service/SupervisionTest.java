@@ -73,12 +73,17 @@ class SupervisionTest {
         ProcessHandle.of(first).orElseThrow().children().forEach(ProcessHandle::destroyForcibly);
     }
 
-    @Test
-    void switchesOffAPluginThatKeepsFailing() throws Exception {
+    /// A plugin that never starts, with a first pause of this length.
+    private void hopeless(Duration pause) throws Exception {
         host.close();
         var usual = ServiceTimes.USUAL;
-        host = new Host(base, new ServiceTimes(usual.start(), usual.end(), usual.rhythm(), Duration.ofMillis(20)));
+        host = new Host(base, new ServiceTimes(usual.start(), usual.end(), usual.rhythm(), pause));
         host.plugin("hopeless", "/usr/bin/bash, -c, exit 3", "", METHODS);
+    }
+
+    @Test
+    void switchesOffAPluginThatKeepsFailing() throws Exception {
+        hopeless(Duration.ofMillis(20));
         var call = host.begin("hopeless", "say", "{}", Host.LONG);
         // Whoever calls waits for one start, not for eight.
         assertThat(text(call.outcome()))
@@ -93,6 +98,20 @@ class SupervisionTest {
 
         host.services.enable("hopeless");
         assertThat(state("hopeless")).isEqualTo(State.IDLE);
+    }
+
+    @Test
+    void whoCallsBetweenTwoTriesIsToldWhatThatWaitsFor() throws Exception {
+        hopeless(Duration.ofMinutes(1));
+        var first = host.begin("hopeless", "say", "{}", Host.LONG);
+        assertThat(text(first.outcome())).contains("exit status 3");
+        assertThat(first.progress).isEmpty();
+
+        var second = host.begin("hopeless", "say", "{}", Host.LONG);
+        assertThat(second.progress.take().text("message").orElseThrow())
+                .matches("hopeless failed \\(exit status 3\\); its next try is in (5|6)[0-9] s");
+        second.taken.takeBack();
+        assertThat(text(second.outcome())).contains("taken back");
     }
 
     @Test

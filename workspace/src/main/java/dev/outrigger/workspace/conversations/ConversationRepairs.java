@@ -59,7 +59,10 @@ final class ConversationRepairs {
                 events(folder, plan);
             }
         } catch (UnreadableFile e) {
-            plan.add(new ConversationRepair.Ask(String.valueOf(e.getMessage())));
+            plan.add(new ConversationRepair.Ask(e.getMessage()
+                    + (folder.isOriginal()
+                            ? ": it is the original jp's, which is never changed here: " + folder.path()
+                            : "")));
         }
         if (!folder.isOriginal()) {
             metadata(folder, plan);

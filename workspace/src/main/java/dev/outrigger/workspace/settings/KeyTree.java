@@ -51,6 +51,13 @@ final class KeyTree {
         return key;
     }
 
+    /// Whether something below is never shown to a plugin, or may be anything.
+    boolean holdsSecrets() {
+        return key != null
+                ? key.secret() || key.type() == ValueType.OPEN
+                : children.values().stream().anyMatch(KeyTree::holdsSecrets);
+    }
+
     /// The names known here. Without those that the user chooses.
     List<String> names() {
         return children.keySet().stream()

@@ -61,6 +61,16 @@ final class OriginalKeys {
         };
     }
 
+    /// Whether a path is one of these, or inside of one.
+    static boolean cover(List<String> path) {
+        for (int length = 1; length <= path.size(); length++) {
+            if (has(path.subList(0, length))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Whose own names a path goes through to one of its keys: `conversation.tools` for `conversation.tools.x.style`.
     private static String place(List<String> path) {
         return path.size() == 4 ? path.get(0) + "." + path.get(1) : "";

@@ -39,8 +39,11 @@ final class PluginView {
             if (next == null || (next.key() != null && !next.key().secret())) {
                 fields.put(field.getKey(), field.getValue());
             } else if (next.key() == null && field.getValue() instanceof Json.Obj inner) {
-                // Anything but a table here was never believed, but may say what was meant for one.
                 fields.put(field.getKey(), hide(inner, next));
+            } else if (next.key() == null && !next.holdsSecrets()) {
+                // As the original has it: `assistant.model.id = "provider/name"`. Elsewhere, what is no table may be
+                // what was meant for the secrets of one.
+                fields.put(field.getKey(), field.getValue());
             }
         }
         return new Json.Obj(fields);

@@ -53,13 +53,15 @@ public final class Settings {
         }
     }
 
-    /// What a tree of settings has at a path: a value or a table, null where something may stand and does not, and
-    /// nothing where there is no such key.
+    /// What a tree of settings has at a path: a value or a table, null where something may stand and does not (in files
+    /// of the original jp, too), and nothing where there is no such key.
     public static Optional<Json> lookUp(Json.Obj tree, String path) {
         try {
             var names = KeyPath.parse(path);
             var value = KeyPath.at(tree, names);
-            return value == null && KeyTree.knows(names) ? Optional.of(Json.Null.NULL) : Optional.ofNullable(value);
+            return value == null && (KeyTree.knows(names) || OriginalKeys.cover(names))
+                    ? Optional.of(Json.Null.NULL)
+                    : Optional.ofNullable(value);
         } catch (WorkspaceProblem _) {
             return Optional.empty();
         }

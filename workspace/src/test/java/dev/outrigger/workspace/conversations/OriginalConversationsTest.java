@@ -161,6 +161,18 @@ final class OriginalConversationsTest {
     }
 
     @Test
+    void ofADamagedOneItIsSaidThatItIsNotMendedHere() throws Exception {
+        var folder = original(storage.resolve("conversations/17127583920"), 2);
+        Files.writeString(folder.resolve("events.json"), "[{\"type\":\"chat_request\"");
+
+        assertThat(conversations.repairs(id))
+                .singleElement()
+                .isInstanceOfSatisfying(ConversationRepair.Ask.class, ask -> {
+                    assertThat(ask.problem()).contains("cut off", "never changed here: " + folder);
+                });
+    }
+
+    @Test
     void itIsNotRemoved() throws Exception {
         var folder = original(storage.resolve("conversations/17127583920"), 2);
 

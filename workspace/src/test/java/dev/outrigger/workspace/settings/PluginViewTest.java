@@ -2,6 +2,7 @@ package dev.outrigger.workspace.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,22 @@ class PluginViewTest {
         assertThat(seen).contains("mine-1", "3141", "\"run\":\"deny\"", "\"command\":\"server\"");
         assertThat(JsonText.text(settings.tree())).contains("secret-1", "secret-2", "secret-3");
         assertThat(JsonText.text(settings.forPlugin("nobody"))).doesNotContain("mine-1");
+    }
+
+    /// The original has a text where we have a table; a plugin that was made for it is shown that.
+    @Test
+    void showsADeltaOfTheOriginalAsItIsUnlessItMayHoldASecret() throws Exception {
+        var delta = (Json.Obj) JsonText.parse("""
+                {"type": "config_delta", "delta": {
+                  "assistant": {"model": {"id": "anthropic/opus", "parameters": {"reasoning": {"effort": "low"}}}},
+                  "style": "plain",
+                  "conversation": {"tools": {"deploy": "secret-1", "other": {"run": "ask", "env": "secret-2"}}},
+                  "providers": {"mcp": "secret-3"},
+                  "plugins": {"command": "secret-4"}}}""");
+
+        assertThat(JsonText.text(Settings.deltaForPlugin(delta, "mine")))
+                .contains("\"id\":\"anthropic/opus\"", "{\"effort\":\"low\"}", "\"style\":\"plain\"", "\"run\":\"ask\"")
+                .doesNotContain("secret");
     }
 
     @Test

@@ -63,6 +63,10 @@ public final class ConversationLsCommand implements ProgramCommand<JpContext> {
         if (context.json() || !list.isEmpty()) {
             context.page(columns.text(context.look()), new Json.Arr(list));
         }
+        int putAway = sorted.size() - list.size();
+        if (putAway > 0 && !list.isEmpty() && !context.json()) {
+            context.printer().note(putAway + " more put away: `jp conversation ls --archived` shows them");
+        }
         return 0;
     }
 

@@ -4,6 +4,7 @@ import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.plugin.AuthorAdvice;
 import dev.outrigger.assistant.plugin.CallTrace;
 import dev.outrigger.assistant.plugin.FailureCode;
+import dev.outrigger.assistant.plugin.NetworkHint;
 import dev.outrigger.assistant.plugin.PluginCallOutcome;
 import dev.outrigger.assistant.plugin.PluginStoreProblem;
 import dev.outrigger.assistant.plugin.SchemaCheckedCall;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// `jp tool run`: one call of a tool plugin without a model, also of one that is not installed.
 public final class ToolRunCommand implements ProgramCommand<JpContext> {
@@ -115,7 +117,7 @@ public final class ToolRunCommand implements ProgramCommand<JpContext> {
         for (var line : lines) {
             session.printer().note(line);
         }
-        return show(session, outcome);
+        return show(session, outcome, NetworkHint.of(found.plugin(), outcome));
     }
 
     private static Json.Obj input(String text) throws Problem {
@@ -129,7 +131,8 @@ public final class ToolRunCommand implements ProgramCommand<JpContext> {
         }
     }
 
-    private static int show(JpContext session, PluginCallOutcome outcome) throws Problem, OutputFailed {
+    private static int show(JpContext session, PluginCallOutcome outcome, Optional<String> hint)
+            throws Problem, OutputFailed {
         switch (outcome) {
             case PluginCallOutcome.Ok(var output, var metadata) -> {
                 if (!session.json()) {
@@ -147,7 +150,7 @@ public final class ToolRunCommand implements ProgramCommand<JpContext> {
             }
             case PluginCallOutcome.ToolError(var code, var message, var metadata) -> {
                 if (!session.json()) {
-                    throw new Problem((code.isEmpty() ? "" : code + ": ") + message, "", TOOL_ERROR);
+                    throw new Problem((code.isEmpty() ? "" : code + ": ") + message, hint.orElse(""), TOOL_ERROR);
                 }
                 session.show(
                         "",
@@ -160,7 +163,7 @@ public final class ToolRunCommand implements ProgramCommand<JpContext> {
                 return TOOL_ERROR;
             }
             case PluginCallOutcome.Failure(var code, var id, var message, var stderr) -> {
-                return fail(session, code, id, message, stderr, AuthorAdvice.of(code));
+                return fail(session, code, id, message, stderr, hint.orElse(AuthorAdvice.of(code)));
             }
             case PluginCallOutcome.Cancelled _ -> throw new Problem("cancelled", "", 130);
         }
