@@ -96,6 +96,7 @@ public final class PluginRun implements CommandAction<JpContext> {
             try (var _ = EndingSignals.onEnd(visit::interrupt)) {
                 outcome = visit.run(init);
             }
+            rememberWriter(context, desk);
             if (outcome instanceof VisitOutcome.Broke(VisitFault.NoExit(ProgramEnding.NotStarted _, var _))) {
                 trust.sayWhatIsWrong(context);
             }
@@ -103,6 +104,16 @@ public final class PluginRun implements CommandAction<JpContext> {
                 context.printer().note("warning: " + visit.strayWords());
             }
             return exitCode(outcome);
+        }
+    }
+
+    private void rememberWriter(JpContext context, PluginDesk desk) {
+        if (desk.hasLocked()) {
+            try {
+                WritingPlugins.remember(context.places(), plugin);
+            } catch (IOException e) {
+                context.log().add(LogLevel.DEBUG, "jp", "its next start will be slower: " + e.getMessage());
+            }
         }
     }
 
