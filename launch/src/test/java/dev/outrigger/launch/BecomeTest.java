@@ -95,7 +95,8 @@ class BecomeTest {
     void runsNoOtherBytesAndKeepsNoneOfThem() throws Exception {
         Files.writeString(original, SAYS);
         var right = Sha256.of(original);
-        for (var wrong : List.of("0".repeat(64), right.substring(1), right + "0", right.toUpperCase(Locale.ROOT), "x")) {
+        for (var wrong :
+                List.of("0".repeat(64), right.substring(1), right + "0", right.toUpperCase(Locale.ROOT), "x")) {
             refused(sealed(wrong), original, "not the bytes that were approved");
             assertThat(copy).doesNotExist();
         }
