@@ -103,8 +103,9 @@ class Bench:
         words = [str(TARGET / "bare-host"), answer, str(TARGET / f"jp-bench-{name}")]
         return self.measured(words, workspace, cpus, False, settings, named=f"bare-host jp-bench-{name}")
 
-    def measured(self, words, folder, cpus=None, plain=False, settings=None, named=None, world=None):
-        report = self.scratch / "report"
+    def measured(self, words, folder, cpus=None, plain=False, settings=None, named=None, world=None, report=None):
+        """`world` takes the place of what is not ours in the environment; `report` is where the programs may write."""
+        report = report or self.scratch / "report"
         report.unlink(missing_ok=True)
         environment = {**self.environment(plain), **(world or {})}
         environment["BENCH_REPORT"] = str(report)

@@ -32,8 +32,8 @@ def completion(bench):
         asked = ["__complete", "bash", words[-1], "--"] + words
         if expected.encode() not in _said(bench, world, workspace, asked).split():
             raise Failure(f"the completion of {name} did not offer {expected}: there is nothing to measure")
-        ours, version = _taking_turns(bench, workspace, (world, asked), (world, ["--version"]))
-        yield figures.at_most(1.2, **_beside("h", f"answer to {name}", ours, "`jp --version`", version))
+        ours, nothing = _taking_turns(bench, workspace, (world, asked), (world, ["-q", "--version"]))
+        yield figures.at_most(1.2, **_beside("h", f"answer to {name}", ours, "`jp -q --version`", nothing))
     _nothing_started(world)
 
 

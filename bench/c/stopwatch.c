@@ -35,7 +35,8 @@ int main(int count, char **words) {
     char pid[16];
     snprintf(pid, sizeof pid, "%d", (int)child);
     setenv("BENCH_HOST_PID", pid, 1);
-    report_host("io", NULL, "life_");
+    /* Those of a dead one the kernel shows to root alone. */
+    if (geteuid() == 0) report_host("io", NULL, "life_");
     struct rusage usage;
     int status = 0;
     wait4(child, &status, 0, &usage);

@@ -1,5 +1,6 @@
 package dev.outrigger.jp;
 
+import dev.outrigger.system.Sha256;
 import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;
@@ -18,10 +19,9 @@ import java.util.Map;
 final class JpTraining {
     private JpTraining() {}
 
-    /// What to do, in this order: `prepare`, then `commands`, `plugins` or `query`; and a folder, empty at first. Only
-    /// the
-    /// second step is recorded: what is known of a plugin was asked before it, since each class in the cache costs
-    /// a little of every start.
+    /// What to do, in this order: `prepare`, then `commands`, `guide`, `plugins`, `writers` or `query`; and a folder,
+    /// empty at first. Only the second step is recorded: what is known of a plugin was asked before it, since each
+    /// class in the cache costs a little of every start.
     public static void main(String[] words) throws IOException, WorkspaceProblem {
         var folder = Path.of(words[1]);
         if (words[0].equals("prepare")) {
@@ -68,8 +68,21 @@ final class JpTraining {
 
     private static List<List<String>> calls(String step, String model) {
         return switch (step) {
-            case "prepare" -> List.of(List.of("-h"), List.of("trainee", "-h"));
+            case "prepare" ->
+                List.of(List.of("conversation", "new", "--title", "one"), List.of("-h"), List.of("trainee", "-h"));
+            case "guide" ->
+                List.of(
+                        List.of("-h"),
+                        List.of("--help"),
+                        List.of("conversation", "-h"),
+                        List.of("conversation", "ls", "-h"),
+                        List.of("__complete", "bash", "", "--", ""),
+                        List.of("__complete", "bash", "--", "--", "trainee", "--"),
+                        List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
+                        List.of("__complete", "bash", "", "--", "conversation", "use", ""),
+                        List.of("__complete", "bash", "", "--", "config", "set", ""));
             case "plugins" -> List.of(List.of("trainee"), List.of("trainee"));
+            case "writers" -> List.of(List.of("trainee", "write"), List.of("trainee", "write"));
             case "query" ->
                 List.of(
                         List.of("query", "--new", "-m", "demo", "/call list_folder {\"path\":\".\"}"),
@@ -83,15 +96,7 @@ final class JpTraining {
                         List.of("config", "set", "assistant.name", "Ada"),
                         List.of("config", "show", "plugins", "--explain"),
                         List.of("plugin", "list"),
-                        List.of("plugin", "which", "trainee"),
-                        List.of("--help"),
-                        List.of("-h"),
-                        List.of("__complete", "bash", "", "--", ""),
-                        List.of("__complete", "bash", "--", "--", "trainee", "--"),
-                        List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
-                        List.of("__complete", "bash", "", "--", "conversation", "use", ""),
-                        List.of("__complete", "bash", "", "--", "config", "set", ""),
-                        List.of("conversation", "-h"));
+                        List.of("plugin", "which", "trainee"));
         };
     }
 
@@ -123,16 +128,24 @@ final class JpTraining {
                 echo '{"type":"ready"}'
                 echo '{"type":"list_conversations"}'
                 read -r list
-                echo '{"type":"read_config","path":"assistant.name"}'
-                read -r config
-                echo '{"type":"create_conversation"}'
-                read -r created
-                id=${created##*'"conversation":"'}
+                id=${list##*'"id":"'}
                 id=${id%%'"'*}
-                echo '{"type":"push_events","conversation":"'"$id"'","events":[{"type":"chat_request","content":"hi"}]}'
-                read -r pushed
                 echo '{"type":"read_events","conversation":"'"$id"'"}'
                 read -r events
+                echo '{"type":"read_config","path":"assistant.name"}'
+                read -r config
+                case $init in
+                *'"write"'*)
+                    echo '{"type":"create_conversation"}'
+                    read -r created
+                    id=${created##*'"conversation":"'}
+                    id=${id%%'"'*}
+                    echo '{"type":"push_events","conversation":"'"$id"'","events":[{"type":"chat_request","content":"hi"}]}'
+                    read -r pushed
+                    echo '{"type":"read_events","conversation":"'"$id"'"}'
+                    read -r events
+                    ;;
+                esac
                 echo '{"type":"log","level":"info","message":"trained"}'
                 echo '{"type":"print","text":"hello\\\\n"}'
                 echo '{"type":"exit","code":0}'
@@ -142,7 +155,10 @@ final class JpTraining {
         }
         var config =
                 Files.createDirectories(folder.resolve("XDG_CONFIG_HOME/jp")).resolve("config.toml");
-        Files.writeString(config, "[plugins.command.trainee]\nrun = \"unattended\"\n");
+        Files.writeString(
+                config,
+                "[plugins.command.trainee]\nrun = \"unattended\"\n" + "checksum = { algorithm = \"sha256\", value = \""
+                        + Sha256.of(plugin) + "\" }\n");
         Workspace.init(Files.createDirectories(folder.resolve("workspace")));
     }
 }

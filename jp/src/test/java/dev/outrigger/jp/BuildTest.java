@@ -80,6 +80,7 @@ class BuildTest {
                 cat >"$1/launch.sh" <<END
                 jp_home='$2' jp_java='@P/java' jp_jar='@P/java' jp_classes='@P/java'
                 jp_cache='$2/commands' jp_plugin_cache='$2/plugins' jp_query_cache='$2/query'
+                jp_guide_cache='$2/guide' jp_writer_cache='$2/writers'
                 END
                 cat >"$1/kaged-launch.sh" <<END
                 kaged_home='$2' kaged_java='@P/java' kaged_jar='@P/java' kaged_classes='@P/java' kaged_daemon_jars=all.jar

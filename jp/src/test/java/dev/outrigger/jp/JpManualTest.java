@@ -21,7 +21,7 @@ class JpManualTest {
 
     @Test
     void everyCommandStandsInAPageWithAllThatItTakes() throws Exception {
-        JpManual.main(new String[] {folder.toString()});
+        JpManual.main(new String[] {folder.toString(), folder.resolve("said").toString()});
 
         for (var command : Commands.ROOT.subcommands()) {
             var path = List.of(Commands.ROOT, command);
@@ -65,7 +65,7 @@ class JpManualTest {
     /// At 80 columns. Only an example may be wider, since it is to be copied.
     @Test
     void fitsOnAScreen() throws Exception {
-        JpManual.main(new String[] {folder.toString()});
+        JpManual.main(new String[] {folder.toString(), folder.resolve("said").toString()});
         var examples = new ArrayList<String>();
         collect(Commands.ROOT, examples);
         for (var page : ManPages.of(Commands.ROOT, "1.0").keySet()) {

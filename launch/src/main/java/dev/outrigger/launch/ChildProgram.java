@@ -137,12 +137,16 @@ public final class ChildProgram extends ProcessProgram {
         return new ProgramEnding.NotStarted("cannot start " + program.file() + ": " + words);
     }
 
-    /// Shells say `<name>: 1: exec: <file>: <reason>`, each with its own middle.
+    private static String withoutColon(String words) {
+        return words.startsWith(": ") ? words.substring(2) : words;
+    }
+
+    /// Shells say `<name>: 1: exec: <file>: <reason>`, each with its own middle; `become` names what it failed at.
     private String reason(String refusal) {
         var named = program.file() + ": ";
         int at = refusal.indexOf(named);
-        var words = at < 0 ? refusal.strip() : refusal.substring(at + named.length());
-        var now = StartDiagnosis.of(program.file(), program.environment().getOrDefault("PATH", ""));
+        var words = at < 0 ? withoutColon(refusal.strip()) : refusal.substring(at + named.length());
+        var now = StartDiagnosis.of(program.original(), program.environment().getOrDefault("PATH", ""));
         return now.isEmpty() ? words : words + " (" + now.get().getMessage() + ")";
     }
 }

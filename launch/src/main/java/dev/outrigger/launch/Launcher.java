@@ -1,6 +1,7 @@
 package dev.outrigger.launch;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// Starts programs, and remembers in `<stateDir>/runs` which ones, so that [StrayProcesses] can end what a killed host
 /// left.
@@ -15,13 +16,14 @@ public final class Launcher {
     /// [ChildProgram#end]. May be called on any thread: the child is bound to one of its own, which lives as long
     /// as the child.
     public ChildProgram start(ProgramSpec program, ProgramListener listener) throws CannotStart {
-        var problem = StartDiagnosis.of(program.file(), program.environment().getOrDefault("PATH", ""));
+        var problem =
+                StartDiagnosis.of(program.original(), program.environment().getOrDefault("PATH", ""));
         if (problem.isPresent()) {
             throw problem.get();
         }
         var run = ProgramRun.begin();
         var token = ProgramRun.freshToken();
-        var plan = StartPlan.of(program, run, token, SystemTools.find(program), ChildEnvironment.terminal());
+        var plan = plan(program, run, token);
         var remembered = RunRecord.write(stateDir, run, program.file(), listener);
         boolean started = false;
         try {
@@ -33,5 +35,13 @@ public final class Launcher {
                 remembered.remove();
             }
         }
+    }
+
+    private static StartPlan plan(ProgramSpec program, ProgramRun run, String token) throws CannotStart {
+        var terminal = ChildEnvironment.terminal();
+        var become = program.contain() ? Optional.<Path>empty() : NativePrograms.program(NativePrograms.BECOME);
+        return become.isPresent()
+                ? StartPlan.by(become.get(), program, run, token, terminal)
+                : StartPlan.of(program, run, token, SystemTools.find(program), terminal);
     }
 }

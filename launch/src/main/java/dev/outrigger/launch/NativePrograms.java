@@ -10,6 +10,9 @@ public final class NativePrograms {
     public static final String MEND = "Build again, and see what bin/lib/native says: it needs a C compiler (Debian:"
             + " apt-get install gcc libc6-dev), and makes them for x86_64 and aarch64 only.";
 
+    /// Becomes a plugin.
+    static final String BECOME = "become";
+
     private NativePrograms() {}
 
     /// What is wrong when there is no such program; never why, which only the build knows.

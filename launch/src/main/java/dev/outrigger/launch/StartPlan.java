@@ -1,5 +1,6 @@
 package dev.outrigger.launch;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,11 +9,15 @@ import java.util.TreeMap;
 /// What is handed to the system to start a [ProgramSpec]: data, so that it can be printed and compared before anything
 /// runs.
 ///
-/// `setsid` gives the child a session and process group of its own, out of reach of the terminal's signals; `setpriv`
-/// has the kernel kill it when the host dies. A shell then tells on stderr, by a one-time token which only it knows,
-/// that all of this worked, and becomes the program. If that fails, shells name themselves in their complaint; and
-/// their name is the token. So what the system refused is told by the system, and no program is mistaken for it. (One
-/// that is contained could find the token out, and then claim that it itself was never started.)
+/// `become`, our own small program, gives the child a session and process group of its own, out of reach of the
+/// terminal's signals, and has the kernel kill it when the host dies. It then tells on stderr, by a one-time token
+/// which
+/// only it knows, that all of this worked, and becomes the program. If that fails, its complaint begins with the token.
+/// So what the system refused is told by the system, and no program is mistaken for it.
+///
+/// Where `become` was not compiled, and around a program that is contained, others do the same in a row: `setsid`,
+/// `setpriv`, and a shell whose name is the token, since shells name themselves in their complaints. (A contained
+/// program could find the token out, and then claim that it itself was never started.)
 record StartPlan(List<String> argv, Map<String, String> env) {
     /// Waits until the host has its ends of the [ChildPipes]. It may have died before `setpriv` had asked for its
     /// death to be noticed.
@@ -30,7 +35,24 @@ record StartPlan(List<String> argv, Map<String, String> env) {
         argv = List.copyOf(argv);
     }
 
+    /// By this program of ours.
+    static StartPlan by(Path become, ProgramSpec program, ProgramRun run, String token, String terminal) {
+        var copy = program.copy();
+        var argv = new ArrayList<String>();
+        argv.add(become.toString());
+        argv.add(token);
+        argv.add(Long.toString(run.hostPid()));
+        argv.add(copy == null ? "" : copy.sha256());
+        argv.add(copy == null ? "" : copy.original().toString());
+        argv.add(program.file().toString());
+        argv.addAll(program.args());
+        return new StartPlan(argv, environment(program, run, terminal));
+    }
+
     static StartPlan of(ProgramSpec program, ProgramRun run, String token, SystemTools tools, String terminal) {
+        if (program.copy() != null) {
+            throw new IllegalArgumentException("nobody is there who copies " + program.file() + " at its start");
+        }
         var argv = new ArrayList<String>();
         argv.add(tools.setsid());
         argv.add(tools.setpriv());

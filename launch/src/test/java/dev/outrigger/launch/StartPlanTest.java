@@ -30,6 +30,27 @@ class StartPlanTest {
     }
 
     @Test
+    void goesThroughOurOwnProgramWhereThatIs() {
+        var program =
+                new ProgramSpec(Path.of("/p/jp-x"), List.of("a b", "--"), Map.of("HOME", "/h"), Path.of("/w"), false);
+        var plan = StartPlan.by(Path.of("/n/become"), program, RUN, "TOKEN", "");
+        assertThat(plan.argv()).containsExactly("/n/become", "TOKEN", "4711", "", "", "/p/jp-x", "a b", "--");
+        assertThat(plan.env()).isEqualTo(plan(Map.of("HOME", "/h"), false, "").env());
+    }
+
+    @Test
+    void aCheckedCopyIsMadeByOurOwnProgramAndByNothingElse() {
+        var checked = new CheckedCopy(Path.of("/p/jp-x"), "abc");
+        var program = new ProgramSpec(Path.of("/s/jp-x"), List.of(), Map.of(), Path.of("/w"), false, checked);
+        assertThat(StartPlan.by(Path.of("/n/become"), program, RUN, "TOKEN", "").argv())
+                .containsExactly("/n/become", "TOKEN", "4711", "abc", "/p/jp-x", "/s/jp-x");
+        assertThatThrownBy(() -> StartPlan.of(program, RUN, "TOKEN", TOOLS, ""))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ProgramSpec(Path.of("/s"), List.of(), Map.of(), Path.of("/w"), true, checked))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void putsANamespaceBetweenWhenContained() {
         var argv = plan(Map.of(), true, "").argv();
         assertThat(argv)

@@ -16,7 +16,7 @@ public final class CompletionScript {
         return Command.named("completion")
                 .about("Print the script that lets a shell complete " + program + " with TAB")
                 .longAbout("""
-                        Print the script that lets a shell complete @ with TAB: commands, options and values. %s
+                        Print the script that lets a shell complete @ with TAB: commands, options and values. #
 
                         Once per shell; @ must be on PATH:
                           bash, in ~/.bashrc:
@@ -24,7 +24,7 @@ public final class CompletionScript {
                           zsh, in ~/.zshrc, behind compinit:
                             source <(@ completion zsh)
                           fish, in a terminal:
-                            @ completion fish > ~/.config/fish/completions/@.fish""".replace("@", program).formatted(whatElse))
+                            @ completion fish > ~/.config/fish/completions/@.fish""".replace("@", program).replace("#", whatElse))
                 .arg(Argument.positional(SHELL, "Which one").possibleValues("bash", "zsh", "fish"))
                 .example(
                         "source <(" + program + " completion bash)",

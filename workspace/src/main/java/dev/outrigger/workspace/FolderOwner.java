@@ -1,5 +1,6 @@
 package dev.outrigger.workspace;
 
+import dev.outrigger.system.EffectiveUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -7,9 +8,8 @@ import java.nio.file.Path;
 
 /// Whose folder it is. Root's count as everybody's: who is root can write to ours anyway.
 final class FolderOwner {
-    /// Not the owner of `/proc/self`: that is a link, which is root's, to a folder in which all is root's where the
-    /// kernel keeps a program's memory from its own user.
-    private static final Path STATUS = Path.of("/proc/self/status");
+    /// What tells who we are.
+    private static final Path STATUS = Path.of(EffectiveUser.STATUS);
 
     private FolderOwner() {}
 
@@ -39,7 +39,7 @@ final class FolderOwner {
     /// Whether it is just ours, where links lead; root's is root's alone.
     static boolean isUs(Path path) throws IOException {
         return Files.exists(STATUS)
-                ? (int) Files.getAttribute(path, "unix:uid") == effectiveUser()
+                ? (int) Files.getAttribute(path, "unix:uid") == EffectiveUser.uid()
                 : Files.getOwner(path).getName().equals(System.getProperty("user.name"));
     }
 
@@ -48,15 +48,6 @@ final class FolderOwner {
             return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName().equals(System.getProperty("user.name"));
         }
         int owner = (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-        return owner == 0 || owner == effectiveUser();
-    }
-
-    private static int effectiveUser() throws IOException {
-        for (var line : Files.readAllLines(STATUS)) {
-            if (line.startsWith("Uid:")) {
-                return Integer.parseUnsignedInt(line.split("\\s+")[2]);
-            }
-        }
-        throw new IOException(STATUS + " names no user");
+        return owner == EffectiveUser.uid() || owner == 0;
     }
 }

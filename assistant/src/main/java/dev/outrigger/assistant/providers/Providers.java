@@ -2,6 +2,7 @@ package dev.outrigger.assistant.providers;
 
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.ProviderProblem;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Those that there are: to have one more is its class, and its entry here.
@@ -24,13 +25,10 @@ public final class Providers {
                     "",
                     (settings, _) -> new DemoProvider(() -> KeyRing.of(SecretKey.NONE, settings))));
 
-    public static final List<String> NAMES = ALL.stream().map(Entry::name).toList();
+    public static final List<String> NAMES = names();
 
     /// Where keys are found by custom, whatever the settings say.
-    public static final List<KeySource> USUAL_KEYS = ALL.stream()
-            .filter(one -> !one.keyVariable.isEmpty())
-            .map(one -> new KeySource(one.keyVariable, ""))
-            .toList();
+    public static final List<KeySource> USUAL_KEYS = usualKeys();
 
     /// @param keyVariable where its key is by custom; "" when it has none
     private record Entry(String name, String keyVariable, Maker maker) {}
@@ -40,6 +38,27 @@ public final class Providers {
     }
 
     private Providers() {}
+
+    // No streams: every command and every plugin waits for these, and half of what they need is the streams' own
+    // classes.
+
+    private static List<String> names() {
+        var names = new ArrayList<String>();
+        for (var one : ALL) {
+            names.add(one.name);
+        }
+        return List.copyOf(names);
+    }
+
+    private static List<KeySource> usualKeys() {
+        var keys = new ArrayList<KeySource>();
+        for (var one : ALL) {
+            if (!one.keyVariable.isEmpty()) {
+                keys.add(new KeySource(one.keyVariable, ""));
+            }
+        }
+        return List.copyOf(keys);
+    }
 
     /// Nothing is connected, and no key is read, before the first request.
     public static Provider named(String name, ProviderSettings settings) throws ProviderProblem {

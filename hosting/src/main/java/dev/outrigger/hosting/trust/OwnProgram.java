@@ -1,6 +1,6 @@
 package dev.outrigger.hosting.trust;
 
-import dev.outrigger.launch.EffectiveUser;
+import dev.outrigger.system.EffectiveUser;
 import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.ShellWord;
 import dev.outrigger.terminal.VisibleText;

@@ -81,6 +81,11 @@ public record PluginStanding(
         return terms.run() != PluginTerms.Run.DENY && (terms.pin().isPresent() || official());
     }
 
+    /// The one it must have; "" when nothing is pinned.
+    String pinnedSha256() {
+        return terms.pin().orElse(recorded);
+    }
+
     /// `sha256` is that of the program, "" when nothing is pinned.
     public RunVerdict verdict(String sha256) {
         if (terms.run() == PluginTerms.Run.DENY) {

@@ -3,6 +3,7 @@ package dev.outrigger.hosting.trust;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
+import dev.outrigger.launch.CheckedCopy;
 import dev.outrigger.launch.StartDiagnosis;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
@@ -24,19 +25,53 @@ public final class PluginTrust implements AutoCloseable {
     private final PluginStanding standing;
     private final Path file;
     private final @Nullable SealedProgram seal;
+    private final @Nullable CheckedCopy copy;
 
     private PluginTrust(PluginStanding standing, Path file, @Nullable SealedProgram seal) {
+        this(standing, file, seal, null);
+    }
+
+    private PluginTrust(PluginStanding standing, Path file, @Nullable SealedProgram seal, @Nullable CheckedCopy copy) {
         this.standing = standing;
         this.file = file;
         this.seal = seal;
+        this.copy = copy;
+    }
+
+    /// The same as [#require], for one run. What may run without a question if its bytes are those that were pinned is
+    /// checked by the process that becomes it, where that can be: then nobody waits for it here.
+    public static PluginTrust forRun(JpContext context, PluginProgram plugin) throws Problem, OutputFailed {
+        var standing = PluginStanding.of(context, plugin);
+        return standing.pinned() && checkedAtStart(standing)
+                ? atStart(standing, context.places().state())
+                : require(context, standing);
+    }
+
+    /// One with options may have to be asked about them before it runs, one that is contained is started by others.
+    private static boolean checkedAtStart(PluginStanding standing) {
+        var terms = standing.terms();
+        return !terms.contain()
+                && terms.options().fields().isEmpty()
+                && standing.verdict(standing.pinnedSha256()) instanceof RunVerdict.Approved
+                && CheckedCopy.possible(standing.plugin().file());
+    }
+
+    private static PluginTrust atStart(PluginStanding standing, Path state) throws Problem {
+        var plugin = standing.plugin();
+        var seal = SealedProgram.atStart(plugin, state, standing.pinnedSha256());
+        return new PluginTrust(standing, seal.file(), seal, new CheckedCopy(plugin.file(), seal.sha256()));
     }
 
     /// Asks the user where the settings say so. To be closed when the program has ended.
     public static PluginTrust require(JpContext context, PluginProgram plugin) throws Problem, OutputFailed {
-        var standing = PluginStanding.of(context, plugin);
+        return require(context, PluginStanding.of(context, plugin));
+    }
+
+    private static PluginTrust require(JpContext context, PluginStanding standing) throws Problem, OutputFailed {
         if (!standing.pinned()) {
             return unpinned(context, standing);
         }
+        var plugin = standing.plugin();
         refuseUnfit(context, plugin);
         var seal = SealedProgram.of(plugin, context.places().state());
         try {
@@ -169,6 +204,20 @@ public final class PluginTrust implements AutoCloseable {
     /// What to execute.
     public Path file() {
         return file;
+    }
+
+    /// Of what that is to be a copy; null when it is there.
+    public @Nullable CheckedCopy copy() {
+        return copy;
+    }
+
+    /// It was to be checked at its start, and did not start: says why, if it is for what it is.
+    public void sayWhatIsWrong(JpContext context) throws Problem {
+        if (copy != null) {
+            try (var now = SealedProgram.of(standing.plugin(), context.places().state())) {
+                refuse(standing, standing.verdict(now.sha256()));
+            }
+        }
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// A program whose bytes were read once: hashed, and in the same breath written to a file of our own, which nobody
+/// A program whose bytes are read once: hashed, and in the same breath written to a file of our own, which nobody
 /// else can change. That file is what runs, so the bytes that were checked are the bytes that run. Gone when closed.
 final class SealedProgram implements AutoCloseable {
     /// A program that is larger fills disks.
@@ -30,14 +30,8 @@ final class SealedProgram implements AutoCloseable {
     }
 
     static SealedProgram of(PluginProgram plugin, Path state) throws Problem {
-        var place = state.resolve("sealed");
-        ClaimedFolder.removeLeft(place);
-        ClaimedFolder claim;
-        try {
-            claim = ClaimedFolder.in(place);
-        } catch (IOException e) {
-            throw noPlace(plugin, place, e);
-        }
+        var place = place(state);
+        var claim = claim(plugin, place);
         try {
             return of(plugin, claim, place);
         } catch (Problem e) {
@@ -46,9 +40,32 @@ final class SealedProgram implements AutoCloseable {
         }
     }
 
+    /// Its place only: the bytes are read, hashed and written by the process that becomes it, if they have this sha256.
+    static SealedProgram atStart(PluginProgram plugin, Path state, String sha256) throws Problem {
+        var claim = claim(plugin, place(state));
+        return new SealedProgram(claim, copy(plugin, claim), sha256);
+    }
+
+    private static Path place(Path state) {
+        return state.resolve("sealed");
+    }
+
+    private static ClaimedFolder claim(PluginProgram plugin, Path place) throws Problem {
+        ClaimedFolder.removeLeft(place);
+        try {
+            return ClaimedFolder.in(place);
+        } catch (IOException e) {
+            throw noPlace(plugin, place, e);
+        }
+    }
+
+    /// Its own name: that is what it finds in $0.
+    private static Path copy(PluginProgram plugin, ClaimedFolder claim) {
+        return claim.folder().resolve("jp-" + plugin.id());
+    }
+
     private static SealedProgram of(PluginProgram plugin, ClaimedFolder claim, Path place) throws Problem {
-        // Its own name: that is what it finds in $0.
-        var copy = claim.folder().resolve("jp-" + plugin.id());
+        var copy = copy(plugin, claim);
         var mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
         String sha256;
         try (var in = open(plugin)) {

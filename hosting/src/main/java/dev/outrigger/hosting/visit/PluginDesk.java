@@ -44,6 +44,7 @@ final class PluginDesk implements AutoCloseable {
     private final StoredEvents.Discretion discretion;
     private final RunLog log;
     private final Map<ConversationId, HeldConversation> held = new HashMap<>();
+    private boolean locked;
 
     PluginDesk(String plugin, Conversations conversations, Json.Obj config, RunLog log) {
         this.conversations = conversations;
@@ -109,7 +110,7 @@ final class PluginDesk implements AutoCloseable {
 
     private ToPlugin.Answer lock(ConversationId id) throws StoreRefusal, IOException {
         if (!held.containsKey(id)) {
-            held.put(id, conversations.lock(id));
+            hold(id, conversations.lock(id));
         }
         return new ToPlugin.Locked(id);
     }
@@ -144,8 +145,18 @@ final class PluginDesk implements AutoCloseable {
 
     private ToPlugin.Answer create(@Nullable String title) throws StoreRefusal, IOException {
         var lock = conversations.create(title, Instant.now());
-        held.put(lock.id(), lock);
+        hold(lock.id(), lock);
         return new ToPlugin.Created(lock.id());
+    }
+
+    private void hold(ConversationId id, HeldConversation lock) {
+        locked = true;
+        held.put(id, lock);
+    }
+
+    /// Whether the plugin ever had a lock.
+    synchronized boolean hasLocked() {
+        return locked;
     }
 
     /// Gives all locks back. A second time does nothing.

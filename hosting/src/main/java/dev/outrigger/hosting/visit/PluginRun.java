@@ -12,6 +12,7 @@ import dev.outrigger.hosting.program.PluginTerms;
 import dev.outrigger.hosting.trust.PluginTrust;
 import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Launcher;
+import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.OutputFailed;
@@ -67,7 +68,7 @@ public final class PluginRun implements CommandAction<JpContext> {
     public int run(JpContext context, @Nullable LineTrace trace) throws Problem, OutputFailed {
         var conversations = context.conversations("jp " + plugin.id());
         PluginStart.endLeftovers(context);
-        try (var trust = PluginTrust.require(context, plugin)) {
+        try (var trust = PluginTrust.forRun(context, plugin)) {
             if (trust.developed()) {
                 context.printer()
                         .note("jp-" + plugin.id() + " runs as it is now, not pinned (--dev); when it is done: jp plugin"
@@ -95,10 +96,24 @@ public final class PluginRun implements CommandAction<JpContext> {
             try (var _ = EndingSignals.onEnd(visit::interrupt)) {
                 outcome = visit.run(init);
             }
+            rememberWriter(context, desk);
+            if (outcome instanceof VisitOutcome.Broke(VisitFault.NoExit(ProgramEnding.NotStarted _, var _))) {
+                trust.sayWhatIsWrong(context);
+            }
             if (outcome instanceof VisitOutcome.Left && !visit.strayWords().isEmpty()) {
                 context.printer().note("warning: " + visit.strayWords());
             }
             return exitCode(outcome);
+        }
+    }
+
+    private void rememberWriter(JpContext context, PluginDesk desk) {
+        if (desk.hasLocked()) {
+            try {
+                WritingPlugins.remember(context.places(), plugin);
+            } catch (IOException e) {
+                context.log().add(LogLevel.DEBUG, "jp", "its next start will be slower: " + e.getMessage());
+            }
         }
     }
 

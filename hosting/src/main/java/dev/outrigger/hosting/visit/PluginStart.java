@@ -27,7 +27,8 @@ final class PluginStart {
                 List.of(),
                 environment,
                 context.folder(),
-                trust.terms().contain());
+                trust.terms().contain(),
+                trust.copy());
     }
 
     /// Before the first start: what a killed host left.

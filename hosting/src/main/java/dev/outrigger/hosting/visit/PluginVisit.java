@@ -1,6 +1,7 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.hosting.context.RunLog;
+import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintChannel;
@@ -111,8 +112,10 @@ public final class PluginVisit implements LineExchange.Handler {
     private VisitOutcome seeOut() {
         var settled = outcome.get();
         if (settled instanceof VisitOutcome.Broke) {
-            child.kill();
-            return settled;
+            // What could not be told to a program that never started is not what went wrong.
+            return child.kill() instanceof ProgramEnding.NotStarted never
+                    ? new VisitOutcome.Broke(new VisitFault.NoExit(never, child.stderrTail()))
+                    : settled;
         }
         if (settled != null || interruptedCode.get() != 0) {
             child.end(limits.grace());

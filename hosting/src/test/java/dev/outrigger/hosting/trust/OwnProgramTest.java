@@ -2,7 +2,7 @@ package dev.outrigger.hosting.trust;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.launch.EffectiveUser;
+import dev.outrigger.system.EffectiveUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.store;
 
-import dev.outrigger.launch.EffectiveUser;
+import dev.outrigger.system.EffectiveUser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

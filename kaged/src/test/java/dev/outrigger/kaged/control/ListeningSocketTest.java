@@ -3,7 +3,7 @@ package dev.outrigger.kaged.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.outrigger.launch.EffectiveUser;
+import dev.outrigger.system.EffectiveUser;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;

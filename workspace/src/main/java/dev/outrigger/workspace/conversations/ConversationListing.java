@@ -12,13 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Lines of the list from index headers and metadata. Events are opened only where the index does not fit them.
 final class ConversationListing {
-    private static final Comparator<ConversationFolder> ORDER = Comparator.comparing(ConversationFolder::id)
-            .thenComparing(ConversationFolder::place)
-            // What is not put away comes first and wins, as when it is opened.
-            .thenComparing(ConversationFolder::isArchived)
-            // The plain name comes first and wins, as when it is opened.
-            .thenComparing(folder -> folder.path().getFileName().toString());
-
     private final FolderSearch search;
     private final IndexPublisher publisher;
 
@@ -40,7 +33,7 @@ final class ConversationListing {
     /// Newest first.
     List<ConversationSummary> summaries() throws IOException {
         var folders = search.all();
-        folders.sort(ORDER);
+        folders.sort(order());
         putStraysLast(folders);
         var dated = new ArrayList<Dated>(folders.size());
         @Nullable First first = null;
@@ -62,6 +55,16 @@ final class ConversationListing {
             summaries.add(each.summary);
         }
         return summaries;
+    }
+
+    /// Made when it is needed: what [Comparator] makes is in no cache, and every run of a plugin would make it.
+    private static Comparator<ConversationFolder> order() {
+        return Comparator.comparing(ConversationFolder::id)
+                .thenComparing(ConversationFolder::place)
+                // What is not put away comes first and wins, as when it is opened.
+                .thenComparing(ConversationFolder::isArchived)
+                // The plain name comes first and wins, as when it is opened.
+                .thenComparing(folder -> folder.path().getFileName().toString());
     }
 
     /// What is no folder hides none of its id.

@@ -1,8 +1,8 @@
 package dev.outrigger.workspace.settings;
 
 import dev.outrigger.wire.Json;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Every key that jp knows. docs/configuration.md names each of them.
 final class KnownKeys {
@@ -255,12 +255,16 @@ final class KnownKeys {
                     600,
                     "How long one of its calls may take. Unset: as its manifest says, else 5."));
 
-    private static final List<SettingKey> ALL = Stream.of(
-                    OF_ASSISTANT_AND_TOOLS, ModelProviderKeys.all(), OF_EVERYTHING_ELSE)
-            .flatMap(List::stream)
-            .toList();
+    private static final List<SettingKey> ALL = together();
 
     private KnownKeys() {}
+
+    private static List<SettingKey> together() {
+        var all = new ArrayList<>(OF_ASSISTANT_AND_TOOLS);
+        all.addAll(ModelProviderKeys.all());
+        all.addAll(OF_EVERYTHING_ELSE);
+        return List.copyOf(all);
+    }
 
     static List<SettingKey> all() {
         return ALL;

@@ -1,7 +1,7 @@
 package dev.outrigger.workspace.settings;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// What the settings say of one provider of models: those that jp asks over the network.
 ///
@@ -17,16 +17,24 @@ record ModelProviderKeys(String name, String place, String baseUrl, String keyVa
 
     /// With the one that is no more than a script, of which there is nothing to say.
     static String[] names() {
-        return Stream.concat(ALL.stream().map(ModelProviderKeys::name), Stream.of("demo"))
-                .toArray(String[]::new);
+        var names = new String[ALL.size() + 1];
+        for (int i = 0; i < ALL.size(); i++) {
+            names[i] = ALL.get(i).name;
+        }
+        names[ALL.size()] = "demo";
+        return names;
     }
 
     static List<SettingKey> all() {
-        return ALL.stream().flatMap(ModelProviderKeys::keys).toList();
+        var keys = new ArrayList<SettingKey>();
+        for (var one : ALL) {
+            keys.addAll(one.keys());
+        }
+        return keys;
     }
 
-    private Stream<SettingKey> keys() {
-        return Stream.of(
+    private List<SettingKey> keys() {
+        return List.of(
                 key("base_url", place).or(baseUrl),
                 keyVariable.isEmpty()
                         ? key("api_key_env", "The variable that holds a key, if it wants one.")

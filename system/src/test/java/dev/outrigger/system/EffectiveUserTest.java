@@ -1,4 +1,4 @@
-package dev.outrigger.launch;
+package dev.outrigger.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
