@@ -69,7 +69,8 @@ final class JpTraining {
     private static List<List<String>> calls(String step, String model) {
         return switch (step) {
             case "prepare" -> List.of(List.of("-h"), List.of("trainee", "-h"));
-            case "plugins" -> List.of(List.of("trainee"), List.of("trainee"));
+            // The third time, what the second has listed is known.
+            case "plugins" -> List.of(List.of("trainee"), List.of("trainee"), List.of("trainee"));
             case "query" ->
                 List.of(
                         List.of("query", "--new", "-m", "demo", "/call list_folder {\"path\":\".\"}"),

@@ -45,7 +45,7 @@ final class OriginalConversationsTest {
             public void copied(ConversationId of, Path from) {
                 told.add(of + " " + from);
             }
-        });
+        }, CacheFolder.NONE);
     }
 
     @Test
