@@ -40,7 +40,8 @@ public final class FileSweep {
 
     private static native boolean sweep(byte[] folder, byte[] names, byte[] suffixes, int each, long[] to);
 
-    /// Of `<folder>/<name><suffix>`, for each name and for each suffix: [FileStatus#LONGS] numbers each. A name that the
+    /// Of `<folder>/<name><suffix>`, for each name and for each suffix: [FileStatus#LONGS] numbers each. A name that
+    /// the
     /// kernel would not understand is no file.
     public static long[] of(Path folder, List<String> names, List<String> suffixes) {
         var text = new StringBuilder(16 * names.size());

@@ -53,7 +53,8 @@ final class FileSweepTest {
             assertThat(FileStatus.at(none, i).isMissing()).isTrue();
         }
         var file = Files.writeString(folder.resolve("file"), "");
-        assertThat(FileStatus.at(FileSweep.of(file, List.of("a"), List.of("")), 0).isMissing())
+        assertThat(FileStatus.at(FileSweep.of(file, List.of("a"), List.of("")), 0)
+                        .isMissing())
                 .isTrue();
         assertThat(FileSweep.of(folder, List.of(), SUFFIXES)).isEmpty();
     }
@@ -61,7 +62,8 @@ final class FileSweepTest {
     @Test
     void aNameThatIsTooLongIsNoFile() {
         var long_ = "n".repeat(5000);
-        assertThat(FileStatus.at(FileSweep.of(folder, List.of(long_), List.of("")), 0).type())
+        assertThat(FileStatus.at(FileSweep.of(folder, List.of(long_), List.of("")), 0)
+                        .type())
                 .isNegative();
         assertThatThrownBy(() -> FileSweep.of(folder, List.of("a"), List.of("s".repeat(40))))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -72,6 +72,10 @@ final class ListOrder {
     /// A second folder of an id: what is not in the first is shown, too. Null when there is nothing to say of it.
     private @Nullable Line another(ListedFolder first, ListedFolder second) {
         var folder = second.folder();
+        if (folder.path().equals(first.folder().path())) {
+            // Found in two places: it was moved while we looked.
+            return null;
+        }
         if (second.isStray()) {
             return folder.exists() ? Line.of(second) : null;
         }

@@ -85,11 +85,12 @@ final class CatalogueListingTest {
         var eventsTime = Files.getLastModifiedTime(events);
         Files.writeString(metadata, ListedBed.metadata("ONE"));
         Files.setLastModifiedTime(metadata, time);
-        Files.writeString(events, "[{\"type\":\"turn_start\"},{\"type\":\"x\"        }]\n\n\n\n");
-        assertThat(Files.size(events)).isEqualTo(50);
+        var one = "[{\"type\":\"turn_start\"}]";
+        Files.writeString(events, one + "\n".repeat((int) Files.size(events) - one.length()));
         Files.setLastModifiedTime(events, eventsTime);
 
-        assertThat(told()).contains("ONE");
+        assertThat(bed.with(LATER).list())
+                .anyMatch(each -> "ONE".equals(each.title()) && each.eventsCount() == 1);
         isRight();
     }
 
@@ -107,7 +108,7 @@ final class CatalogueListingTest {
     }
 
     @Test
-    void relyOnNothingWhenTheClockHasGoneBack() throws Exception {
+    void reliesOnNothingWhenTheClockHasGoneBack() throws Exception {
         var yesterday = Clock.offset(Clock.systemUTC(), Duration.ofDays(-1));
         for (int i = 0; i < 3; i++) {
             text(bed.with(yesterday).told());

@@ -10,14 +10,13 @@ import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,7 +81,7 @@ final class OriginalCopiesTest {
         isRight();
         assertThat(copies()).hasSize(1);
         assertThat(Files.readString(folder.resolve("events.json"))).isEqualTo(EVENTS);
-        assertThat(bed.storage.resolve("conversations/.outrigger")).doesNotExist();
+        assertThat(bed.storage.resolve("conversations/.outrigger/17127583920-plan")).doesNotExist();
     }
 
     @Test
@@ -144,12 +143,11 @@ final class OriginalCopiesTest {
         var old = copies().getFirst();
         bed.tick();
         Files.writeString(folder.resolve("events.json"), "[{\"type\":\"turn_start\"}]");
-        isRight();
-        assertThat(copies()).hasSize(2);
+        var soon = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(1));
+        assertThat(written(bed.with(soon).read(ID, 0, -1))).contains("turn_start");
+        assertThat(copies()).hasSize(2).contains(old);
         var left = Files.createDirectory(bed.cache.resolve("originals/.new-1"));
-        for (var copy : copies()) {
-            Files.setLastModifiedTime(copy, FileTime.fromMillis(System.currentTimeMillis() - TimeUnit.HOURS.toMillis(3)));
-        }
+        bed.tick();
         ListedBed.original(bed.users.resolve("conversations/17127583921"), "t", 1);
         assertThat(written(bed.with(LATER).read(new ConversationId("17127583921"), 0, -1)))
                 .contains("turn_start");
