@@ -94,17 +94,21 @@ final class OriginalCopies {
         if (all == null) {
             return null;
         }
-        tidy(all, now);
         @Nullable Path draft = null;
         try {
+            tidy(all, now);
             draft = PrivateFiles.temporaryFolder(all, DRAFT);
             var copy = ConversationFolder.ours(original.id(), draft);
             var tally = new BatchTally();
-            try (var out = Files.newOutputStream(copy.events())) {
+            try (var out = PrivateFiles.output(copy.events())) {
                 OriginalConversion.run(original.originalEvents(), out, tally);
             }
             ConversationIndex.write(copy.index(), tally, FileStamp.of(copy), false);
-            Files.write(draft.resolve(SOURCE), original.path().toString().getBytes(StandardCharsets.UTF_8));
+            // An index is as open as the umask lets it be.
+            PrivateFiles.channel(copy.index()).close();
+            try (var out = PrivateFiles.output(draft.resolve(SOURCE))) {
+                out.write(original.path().toString().getBytes(StandardCharsets.UTF_8));
+            }
             var place = all.resolve(name);
             if (Files.exists(place) && kept(original, name) == null) {
                 TreeDeletion.delete(place);
