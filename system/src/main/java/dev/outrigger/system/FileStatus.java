@@ -40,8 +40,8 @@ public record FileStatus(long type, long size, long inode, long mtime, long ctim
     }
 
     /// Whether a change after `now`, when this was asked or earlier, shows in the status. Not if the file was changed
-    /// just before: a second change may get the same time, and leave the same size. A time in the future tells
-    nothing.
+    /// just before: a second change may get the same time, and leave the same size. A time in the future says
+    /// nothing.
     public boolean isSettled(long now) {
         return isMissing() || (type >= 0 && ctime < now - (ctime % SECOND == 0 ? SECONDS : TICKS));
     }
