@@ -8,8 +8,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/// Which state of which file: a file with another stamp has to be read again. `ctime` nobody can set, as `mtime` can be;
-/// `key` stands for device and inode, which whoever made a cloned workspace cannot know.
+/// Which state of which file: a file with another stamp has to be read again. Nobody can set `ctime`, as one can
+/// `mtime`; `key` stands for device and inode, which whoever made a cloned workspace cannot know.
 record FileStamp(long size, long mtime, long ctime, int key) {
     /// The events of a folder, ours or the original's.
     static FileStamp of(ConversationFolder folder) throws IOException, UnreadableFile {

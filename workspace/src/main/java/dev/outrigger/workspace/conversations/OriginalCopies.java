@@ -138,7 +138,7 @@ final class OriginalCopies {
         }
     }
 
-    /// Once for each of us: what is of an original that is no more, or of a state of it that has passed, goes; and so do
+    /// Once for each of us: what is of an original that is no more, or of a state of it that has passed, goes; so do
     /// drafts of those who were killed. Not at once, since another may be reading it.
     private void tidy(Path all, long now) throws IOException {
         if (tidied) {

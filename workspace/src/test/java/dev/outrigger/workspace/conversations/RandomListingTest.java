@@ -116,7 +116,7 @@ final class RandomListingTest {
                 held.push(Sample.events(Sample.message("m")), Sample.NOW);
             }
         } catch (StoreRefusal | IOException _) {
-            // There is none, or what there is cannot be written to, or a link is in its way: its line says so, with the catalogue and without.
+            // There is none, or it cannot be written to, or a link is in its way: its line says so in both lists.
         }
     }
 }
