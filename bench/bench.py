@@ -11,7 +11,7 @@ CLONE = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = CLONE / "bench" / "c"
 TARGET = CLONE / "bench" / "target"
 PLUGINS = ("ping", "pipe", "hello", "push", "list", "read", "fill")
-PROGRAMS = [f"jp-bench-{plugin}" for plugin in PLUGINS] + ["bare-host", "stopwatch", "caller", "kaged-echo", "tool-echo"]
+PROGRAMS = [f"jp-bench-{plugin}" for plugin in PLUGINS] + ["bare-host", "stopwatch", "caller", "kaged-echo", "tool-echo", "list-peer"]
 
 # What this machine's owner may have set, and what changes how fast a runtime starts.
 MACHINE_SETTINGS = (

@@ -43,7 +43,7 @@ PARTS = {
     "q": ("pieces of an answer", turn.pieces),
 }
 BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 1200, 540
-SCRATCH_BYTES = 1_000_000_000
+SCRATCH_BYTES = 3_000_000_000
 
 
 def main():
@@ -113,7 +113,7 @@ def check(bench):
     needed("taskset", "measurements are pinned to one CPU; Debian: apt-get install util-linux")
     free = shutil.disk_usage(bench.scratch).free
     if free < SCRATCH_BYTES:
-        raise Failure(f"{bench.scratch.parent} has {free >> 20} MiB free and 1 GB is needed: set TMPDIR to a roomier folder")
+        raise Failure(f"{bench.scratch.parent} has {free >> 20} MiB free and 3 GB are needed: set TMPDIR to a roomier folder")
 
 
 def measure(bench, part):

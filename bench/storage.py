@@ -1,12 +1,14 @@
 """(d), (e) and (f): what the past costs. A push, a list and a read, on small and large workspaces."""
 
+import base64
 import json
 import shutil
 
 import figures
-from bench import TARGET, Failure
+from bench import TARGET, Failure, needed
 
 MEGABYTE = 1_000_000
+MANY = 100_000
 
 
 def push(bench):
@@ -63,7 +65,129 @@ def listing(bench):
             ours=f"{figures.median(values[large]):.1f} ms for {large:,}",
             beside=f"{figures.median(values[middle]):.1f} ms for {middle:,}, "
             f"{figures.median(values[small]):.1f} ms for {small}")
-    yield _event_files_opened(bench, places[large], large)
+    yield _files_opened(bench, places[large], large)
+    yield from _beside_c(bench, {large: places[large], MANY: _crowd(bench, MANY)})
+    for workspace in places.values():
+        shutil.rmtree(workspace)
+    yield from _originals(bench)
+
+
+def _beside_c(bench, places):
+    """Unchanged conversations, against a C program that reads the same index and asks for the same files' status."""
+    for size, workspace in places.items():
+        for _ in range(2):
+            bench.plugin("list", workspace, count=1)
+        index = _catalogue(bench, workspace)
+        place = str(workspace / ".jp" / "conversations" / ".outrigger")
+        ours, theirs = ({"first": [], "again": []} for _ in range(2))
+
+        def us():
+            _note(ours, bench.plugin("list", workspace, bench.one_cpu, count=8))
+
+        def them():
+            report = bench.measured([str(TARGET / "list-peer"), str(index), place, "8"], workspace, bench.one_cpu)
+            if report.number("same") != size:
+                raise Failure(f"the index knows {report.text('same')} of {size} conversations: jp did not remember them")
+            _note(theirs, report)
+
+        bench.alternate(bench.rounds(9, 5), us, them)
+        for key, name in (("first", "first in a fresh host"), ("again", "asked again")):
+            yield figures.at_most(
+                2.0, part="e", name=f"list {size:,}, nothing changed, {name}", **figures.compared(ours[key], theirs[key]),
+                ours=f"{figures.median(ours[key]):.1f} ms", beside=f"C, index and status {figures.median(theirs[key]):.1f} ms")
+    shutil.rmtree(places[MANY])
+
+
+def _note(times, report):
+    for key, values in times.items():
+        values.append(report.number(f"{key}_us") / 1000)
+
+
+def _catalogue(bench, workspace):
+    """The user's folder for the workspace has the workspace's path on its first line of `root`."""
+    for root in (bench.scratch / "data" / "jp" / "workspace").glob("*/root"):
+        if root.read_text().splitlines()[0] == str(workspace.resolve()):
+            return root.parent / "cache" / "conversations"
+    raise Failure(f"jp keeps no index for {workspace}")
+
+
+def _originals(bench):
+    """Twenty large conversations as the original jp keeps them: read for the first time, against jq; and again, against our own."""
+    jq = needed("jq", "it reads what the original wrote")
+    ids = [str(17_600_000_000 + number * 10) for number in range(20)]
+    events = [_long_events(number) for number in range(len(ids))]
+    theirs, ours = bench.workspace("originals"), bench.workspace("originals-ours")
+    for name, content in zip(ids, events):
+        folder = theirs / ".jp" / "conversations" / name
+        folder.mkdir(parents=True)
+        (folder / "metadata.json").write_text(json.dumps({"title": name, "last_activated_at": "2025-07-20 10:30:00.0"}))
+        (folder / "base_config.json").write_text("{}")
+        (folder / "events.json").write_text(json.dumps(content, indent=2, ensure_ascii=False))
+        folder = ours / ".jp" / "conversations" / ".outrigger" / name
+        folder.mkdir(parents=True)
+        (folder / "metadata.json").write_text(json.dumps({"title": name, "last_activated_at": "2025-07-20T10:30:00Z"}))
+        with (folder / "events.jsonl").open("w") as file:
+            for start in range(0, len(content), 50):
+                batch = [_stored(event) for event in content[start:start + 50]]
+                file.write(json.dumps(batch, separators=(",", ":"), ensure_ascii=False) + "\n")
+    files = [str(theirs / ".jp" / "conversations" / name / "events.json") for name in ids]
+    every = ",".join(ids)
+    bench.plugin("read", ours, conversation=every)
+    first, through_jq, again, own = [], [], [], []
+
+    def fresh():
+        shutil.rmtree(_catalogue(bench, theirs).parent, ignore_errors=True)
+        first.append(_milliseconds(bench.plugin("read", theirs, conversation=every)))
+
+    def jq_reads():
+        words = [str(TARGET / "jp-bench-read"), "--run", jq, "-c", ".[]"] + files
+        through_jq.append(_milliseconds(bench.measured(words, theirs)))
+
+    def remembered():
+        again.append(_milliseconds(bench.plugin("read", theirs, conversation=every)))
+
+    def our_own():
+        own.append(_milliseconds(bench.plugin("read", ours, conversation=every)))
+
+    bench.plugin("read", theirs, conversation=every)
+    size = sum((theirs / ".jp" / "conversations" / name / "events.json").stat().st_size for name in ids)
+    bench.alternate(bench.rounds(5, 3), fresh, jq_reads)
+    bench.alternate(bench.rounds(15, 9), remembered, our_own)
+    yield figures.at_most(
+        1.5, part="e", name=f"read 20 of the original's, {size / MEGABYTE:.0f} MB, the first time", **figures.compared(first, through_jq),
+        ours=f"{figures.median(first):.0f} ms", beside=f"jq -c '.[]' {figures.median(through_jq):.0f} ms")
+    yield figures.at_most(
+        1.0, part="e", name="the same, the second time", **figures.compared(again, own),
+        ours=f"{figures.median(again):.0f} ms", beside=f"the same events as ours {figures.median(own):.0f} ms")
+    shutil.rmtree(theirs)
+    shutil.rmtree(ours)
+
+
+def _milliseconds(report):
+    return report.number("ns") / 1e6
+
+
+def _long_events(number):
+    """About two and a half megabytes, a third of it what tools said; as the original writes it, which is base64 in both forms."""
+    events = []
+    for turn in range(220):
+        time = f"2025-07-20 10:{turn // 60:02}:{turn % 60:02}.0"
+        said = f"Turn {turn} of {number}: \"where\" does the time go?\n"
+        content = base64.b64encode((said * 40).encode()).decode()
+        events += [
+            {"timestamp": time, "type": "turn_start"},
+            {"timestamp": time, "type": "chat_request", "content": said * 20},
+            {"timestamp": time, "type": "tool_call_request", "id": f"tc_{turn}", "name": "read", "arguments": {"path": "c3Jj"}},
+            {"timestamp": time, "type": "tool_call_response", "id": f"tc_{turn}", "content": content, "is_error": False},
+            {"timestamp": time, "type": "chat_response", "message": "Into system calls, mostly. \u2192 " * 200},
+        ]
+    return events
+
+
+def _stored(event):
+    """The type comes first, and the time is RFC 3339."""
+    timed = {"type": event["type"], "timestamp": event["timestamp"].replace(" ", "T") + "Z"}
+    return {**timed, **{key: value for key, value in event.items() if key not in timed}}
 
 
 def reading(bench):
@@ -148,8 +272,9 @@ def _crowd(bench, size):
     return workspace
 
 
-def _event_files_opened(bench, workspace, size):
-    name = f"list {size:,}: event files opened"
+def _files_opened(bench, workspace, size):
+    """After a list that has remembered them, none of a conversation's files is opened."""
+    name = f"list {size:,}, nothing changed: files of conversations opened"
     if not shutil.which("strace"):
         return figures.shown(part="e", name=name, ours="not counted: strace is missing", beside="", value=None)
     trace = bench.scratch / "trace"
@@ -159,6 +284,6 @@ def _event_files_opened(bench, workspace, size):
     trace.unlink()
     if not opened:
         raise Failure("strace saw no file of the workspace opened: the count would prove nothing")
-    events = sum("events.json" in line for line in opened)
+    files = sum("/conversations/.outrigger/" in line for line in opened)
     beside = f"{len(opened):,} files of .jp opened in all"
-    return figures.at_most(0, part="e", name=name, ours=f"{events}", beside=beside, value=events, unit="")
+    return figures.at_most(0, part="e", name=name, ours=f"{files}", beside=beside, value=files, unit="")

@@ -25,6 +25,7 @@ import dev.outrigger.wire.command.CommandTarget;
 import dev.outrigger.wire.event.EventTarget;
 import dev.outrigger.wire.rpc.RpcTarget;
 import dev.outrigger.wire.tool.ToolAnswerTarget;
+import dev.outrigger.workspace.catalogue.CatalogueTarget;
 import dev.outrigger.workspace.conversations.ConversationTarget;
 import dev.outrigger.workspace.conversations.IndexTarget;
 import dev.outrigger.workspace.settings.TomlTarget;
@@ -61,6 +62,7 @@ final class Targets {
             new ConversationTarget(false),
             new ConversationTarget(true),
             new IndexTarget(),
+            new CatalogueTarget(),
             new StartTarget(),
             new ElfTarget(),
             new NameQuestionTarget());

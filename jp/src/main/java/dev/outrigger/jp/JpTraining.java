@@ -81,7 +81,8 @@ final class JpTraining {
                         List.of("__complete", "zsh", "", "--", "conversation", "ls", "--"),
                         List.of("__complete", "bash", "", "--", "conversation", "use", ""),
                         List.of("__complete", "bash", "", "--", "config", "set", ""));
-            case "plugins" -> List.of(List.of("trainee"), List.of("trainee"));
+            // The third time, what the second has listed is known.
+            case "plugins" -> List.of(List.of("trainee"), List.of("trainee"), List.of("trainee"));
             case "writers" -> List.of(List.of("trainee", "write"), List.of("trainee", "write"));
             case "query" ->
                 List.of(

@@ -1,5 +1,6 @@
 package dev.outrigger.launch;
 
+import dev.outrigger.system.NativeCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,19 +24,7 @@ public final class NativePrograms {
 
     /// One of launch/src/main/c, by its name. Nothing where they were not compiled.
     public static Optional<Path> program(String name) {
-        var program = folder().resolve(name);
+        var program = NativeCode.folder().resolve(name);
         return Files.isExecutable(program) ? Optional.of(program) : Optional.empty();
-    }
-
-    /// Beside our jar, or where the tests say.
-    private static Path folder() {
-        var said = System.getProperty("outrigger.native", "");
-        if (!said.isEmpty()) {
-            return Path.of(said);
-        }
-        var classes = System.getProperty("java.class.path", "");
-        int colon = classes.indexOf(':');
-        var jar = Path.of(colon < 0 ? classes : classes.substring(0, colon)).toAbsolutePath();
-        return jar.resolveSibling("native");
     }
 }

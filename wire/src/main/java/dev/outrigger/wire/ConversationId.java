@@ -18,7 +18,15 @@ public record ConversationId(String digits) implements Comparable<ConversationId
     }
 
     private static boolean wellFormed(String text) {
-        return !text.isEmpty() && text.length() <= MOST_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (text.isEmpty() || text.length() > MOST_DIGITS) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /// Whose folder it is. Root's count as everybody's: who is root can write to ours anyway.
-final class FolderOwner {
+public final class FolderOwner {
     /// What tells who we are.
     private static final Path STATUS = Path.of(EffectiveUser.STATUS);
 
@@ -37,7 +37,7 @@ final class FolderOwner {
     }
 
     /// Whether it is just ours, where links lead; root's is root's alone.
-    static boolean isUs(Path path) throws IOException {
+    public static boolean isUs(Path path) throws IOException {
         return Files.exists(STATUS)
                 ? (int) Files.getAttribute(path, "unix:uid") == EffectiveUser.uid()
                 : Files.getOwner(path).getName().equals(System.getProperty("user.name"));

@@ -10,7 +10,7 @@ import java.util.List;
 
 /// The index beside a conversation, with a right checksum over whatever it says: that keeps out accidents, not people.
 public final class IndexTarget implements Target {
-    private static final FileStamp STAMP = new FileStamp(100, 1, 1);
+    private static final FileStamp STAMP = new FileStamp(100, 1, 1, 1);
 
     @Override
     public String name() {

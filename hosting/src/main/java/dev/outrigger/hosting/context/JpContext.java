@@ -166,7 +166,11 @@ public final class JpContext extends ProgramContext {
 
     /// `holder` is what people read who find one of them locked.
     public Conversations conversations(String holder) throws Problem {
-        return new Conversations(workspace().storage(), holder, new AnnouncedOriginals(workspace(), places, printer()));
+        return new Conversations(
+                workspace().storage(),
+                holder,
+                new AnnouncedOriginals(workspace(), places, printer()),
+                new UserCache(workspace(), places));
     }
 
     /// The settings that hold here; what is odd about them is said once.

@@ -18,7 +18,6 @@ import dev.outrigger.wire.command.ToHost.Unlock;
 import dev.outrigger.wire.command.ToHostType;
 import dev.outrigger.wire.command.ToPlugin;
 import dev.outrigger.wire.command.ToPlugin.Failed;
-import dev.outrigger.workspace.conversations.ConversationOwner;
 import dev.outrigger.workspace.conversations.Conversations;
 import dev.outrigger.workspace.conversations.DamagedConversation;
 import dev.outrigger.workspace.conversations.HeldConversation;
@@ -56,7 +55,7 @@ final class PluginDesk implements AutoCloseable {
     synchronized ToPlugin.Answer answer(ToHost.Ask ask) {
         try {
             return switch (ask) {
-                case ListConversations() -> new ToPlugin.Conversations(entries());
+                case ListConversations() -> new ToPlugin.Conversations(conversations.told());
                 case ReadEvents(var id, var after, var limit) ->
                     new ToPlugin.Events(
                             id,
@@ -74,24 +73,6 @@ final class PluginDesk implements AutoCloseable {
         } catch (IOException e) {
             return failed(RequestErrorCode.STORAGE, ask, "the workspace cannot be used: " + FileErrorWords.of(e));
         }
-    }
-
-    private List<ToPlugin.Conversations.Entry> entries() throws IOException {
-        var entries = new ArrayList<ToPlugin.Conversations.Entry>();
-        for (var one : conversations.list()) {
-            if (one.standing() instanceof ConversationOwner.Grown) {
-                // It goes by the id of our copy, which is what a plugin gets for it.
-                continue;
-            }
-            entries.add(new ToPlugin.Conversations.Entry(
-                    one.id(),
-                    one.title(),
-                    one.lastActivatedAt(),
-                    one.eventsCount(),
-                    one.pinnedAt(),
-                    one.damage() == null ? null : one.damage().reason()));
-        }
-        return entries;
     }
 
     private ToPlugin.Answer readConfig(@Nullable String path) {

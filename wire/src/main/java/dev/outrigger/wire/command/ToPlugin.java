@@ -36,7 +36,8 @@ public sealed interface ToPlugin {
     /// Come to an end and say `exit`.
     record Shutdown() implements ToPlugin {}
 
-    /// A conversation whose files cannot be read is listed too, with the reason in `damaged`.
+    /// A conversation whose files cannot be read is listed too, with the reason in `damaged`. A list that is a
+    /// [Json.Deferred] as well writes itself: the host's does, where it has it written already.
     record Conversations(List<Entry> data) implements Answer {
         public record Entry(
                 ConversationId id,

@@ -29,15 +29,10 @@ public final class ToPluginCodec {
             case WhoAreYou() -> MessageLine.of(ToPluginType.DESCRIBE.word(), id).build();
             case WhatCanYouDo() -> MessageLine.of(ToPluginType.HELP.word(), id).build();
             case Shutdown() -> MessageLine.of(ToPluginType.SHUTDOWN.word(), id).build();
-            case Conversations(var data) -> {
-                var entries = new ArrayList<Json>(data.size());
-                for (var entry : data) {
-                    entries.add(entry(entry));
-                }
-                yield MessageLine.of(ToPluginType.CONVERSATIONS.word(), id)
-                        .json("data", new Json.Arr(entries))
+            case Conversations(var data) ->
+                MessageLine.of(ToPluginType.CONVERSATIONS.word(), id)
+                        .json("data", data instanceof Json.Deferred itself ? itself : encoded(data))
                         .build();
-            }
             case Events(var conversation, var data) ->
                 about(ToPluginType.EVENTS, id, conversation).json("data", data).build();
             case Config(var path, var data) ->
@@ -101,7 +96,15 @@ public final class ToPluginCodec {
         return object.build();
     }
 
-    private static Json.Obj entry(Conversations.Entry entry) {
+    private static Json.Arr encoded(List<Conversations.Entry> entries) {
+        var encoded = new ArrayList<Json>(entries.size());
+        for (var entry : entries) {
+            encoded.add(encode(entry));
+        }
+        return new Json.Arr(encoded);
+    }
+
+    public static Json.Obj encode(Conversations.Entry entry) {
         var object = Json.object()
                 .put("id", entry.id().digits())
                 .put("title", entry.title() == null ? Json.Null.NULL : Json.of(entry.title()))
@@ -180,15 +183,19 @@ public final class ToPluginCodec {
             if (!(item instanceof Json.Obj object)) {
                 throw new FieldReader.Mistake("field `data` must be an array of objects");
             }
-            var fields = new FieldReader(object);
-            entries.add(new Conversations.Entry(
-                    fields.conversation("id"),
-                    fields.textOrNull("title"),
-                    fields.text("last_activated_at"),
-                    fields.whole("events_count", 0, Long.MAX_VALUE),
-                    fields.textOrNull("pinned_at"),
-                    fields.textOrNull("damaged")));
+            entries.add(entry(object));
         }
         return entries;
+    }
+
+    public static Conversations.Entry entry(Json.Obj object) throws FieldReader.Mistake {
+        var fields = new FieldReader(object);
+        return new Conversations.Entry(
+                fields.conversation("id"),
+                fields.textOrNull("title"),
+                fields.text("last_activated_at"),
+                fields.whole("events_count", 0, Long.MAX_VALUE),
+                fields.textOrNull("pinned_at"),
+                fields.textOrNull("damaged"));
     }
 }

@@ -2,9 +2,11 @@ package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.command.ToPlugin;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,27 +30,40 @@ public final class Conversations {
     private final IndexPublisher publisher;
     private final ConversationListing listing;
     private final ConversationCreation creation;
+    private final OriginalCopies copies;
 
     /// @param storage the `.jp` folder
     public Conversations(Path storage) {
-        this(storage, "jp", OriginalConversations.NONE);
+        this(storage, "jp", OriginalConversations.NONE, CacheFolder.NONE);
     }
 
     /// @param command what a person reads of us when we hold a lock: `jp query`
-    public Conversations(Path storage, String command, OriginalConversations originals) {
+    /// @param cache where what was read is remembered
+    public Conversations(Path storage, String command, OriginalConversations originals, CacheFolder cache) {
+        this(storage, command, originals, cache, Clock.systemUTC());
+    }
+
+    Conversations(Path storage, String command, OriginalConversations originals, CacheFolder cache, Clock clock) {
         this.originals = originals;
         this.command = command;
         search = new FolderSearch(storage.resolve("conversations"), originals);
         settlement = new FolderSettlement(storage, originals);
         locks = new ConversationLocks(storage.resolve("locks"), "", command);
         publisher = new IndexPublisher(storage, locks);
-        listing = new ConversationListing(search, publisher);
+        listing = new ConversationListing(
+                search, new ContentReader(publisher), new ListingMemory(storage, cache), clock);
+        copies = new OriginalCopies(cache, clock);
         creation = new ConversationCreation(search, settlement, locks);
     }
 
     /// Newest first. Damaged ones are in it too, and say so.
     public List<ConversationSummary> list() throws IOException {
         return listing.summaries();
+    }
+
+    /// The list as plugins get it: only what goes by the id of a copy of ours is not in it.
+    public List<ToPlugin.Conversations.Entry> told() throws IOException {
+        return listing.told();
     }
 
     /// In the order they were made; cheaper than the list.
@@ -68,17 +83,33 @@ public final class Conversations {
     /// The events behind the first `after`, at most `limit` of them.
     public StoredEvents read(ConversationId id, long after, long limit)
             throws NoSuchConversation, DamagedConversation, IOException {
-        return new StoredEvents(survey(find(id)), after, limit);
+        return new StoredEvents(surveyToRead(find(id)), after, limit);
     }
 
     /// What its `config_delta`s set, the later ones on top of the earlier.
     public Json.Obj settings(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
         var found = find(id);
         try {
-            return ConfigDeltas.merged(survey(found));
+            return ConfigDeltas.merged(surveyToRead(found));
         } catch (UnreadableFile e) {
             throw new DamagedConversation(id, e.damage());
         }
+    }
+
+    /// Of the original's, by the copy of it that is remembered.
+    private EventsSurvey surveyToRead(ConversationFolder found)
+            throws NoSuchConversation, DamagedConversation, IOException {
+        if (found.isOriginal()) {
+            try {
+                var copied = copies.survey(found);
+                if (copied.isPresent()) {
+                    return copied.get();
+                }
+            } catch (UnreadableFile | NoSuchFileException _) {
+                // Said below, or gone by now.
+            }
+        }
+        return survey(found);
     }
 
     private EventsSurvey survey(ConversationFolder found) throws NoSuchConversation, DamagedConversation, IOException {

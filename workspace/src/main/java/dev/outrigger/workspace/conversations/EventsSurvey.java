@@ -104,7 +104,10 @@ final class EventsSurvey {
             return new EventsSurvey(folder, stamp, true, header.tally(), new LongPairs(), false);
         }
         var tally = new BatchTally();
-        OriginalEvents.forEach(folder.originalEvents(), tally::count);
+        OriginalEvents.forEach(folder.originalEvents(), event -> {
+            tally.count(event.fields());
+            return true;
+        });
         tally.covered = stamp.size();
         tally.requests.clear();
         return new EventsSurvey(folder, stamp, true, tally, new LongPairs(), true);

@@ -77,7 +77,7 @@ final class FolderSearch {
             throws IOException {
         for (var place : otherPlaces(homes)) {
             var found = firstFolder(
-                    named(place.folder, id).stream()
+                    named(place.folder(), id).stream()
                             .flatMap(path -> sorted(place, id, path).stream())
                             .toList(),
                     strays);
@@ -103,62 +103,46 @@ final class FolderSearch {
         return Optional.empty();
     }
 
-    /// All of them, an id perhaps more than once. Ours come last: what is moved there meanwhile is seen twice, and
-    /// never not at all.
+    /// All of them, an id perhaps more than once.
     List<ConversationFolder> all() throws IOException {
         var found = new ArrayList<ConversationFolder>();
-        var homes = homes();
-        for (var place : otherPlaces(homes)) {
-            for (var entry : entries(place.folder, "")) {
+        for (var place : places()) {
+            for (var entry : entries(place.folder(), "")) {
                 var id = ConversationFolder.idOf(entry);
                 if (id.isPresent()) {
                     sorted(place, id.get(), entry).ifPresent(found::add);
                 }
             }
         }
-        for (var home : homes) {
-            for (var entry : entries(ours(home), "")) {
-                ConversationFolder.idOf(entry).ifPresent(id -> found.add(ConversationFolder.ours(id, entry)));
-            }
-        }
         return found;
     }
 
-    /// Where others than ours may lie.
-    private enum Sort {
-        /// Ours of before, and the original's.
-        SHARED,
-        /// What the original threw away: ours, because it does not know them. Its own is its own affair.
-        TRASH,
-        USERS
-    }
-
-    private record Place(Path folder, Sort sort) {}
-
-    private static List<Place> otherPlaces(List<Path> homes) {
-        var conversations = homes.getFirst();
-        var places = new ArrayList<Place>();
-        places.add(new Place(conversations, Sort.SHARED));
-        places.add(new Place(conversations.resolve(".trash"), Sort.TRASH));
-        places.add(new Place(conversations.resolve(".archive"), Sort.SHARED));
-        for (var users : homes.subList(1, homes.size())) {
-            places.add(new Place(users, Sort.USERS));
-            places.add(new Place(users.resolve(".archive"), Sort.USERS));
+    /// In the order in which they are looked through. Ours come last: what is moved there meanwhile is seen twice, and
+    /// never not at all.
+    List<ConversationPlace> places() throws IOException {
+        var homes = homes();
+        var places = new ArrayList<>(otherPlaces(homes));
+        for (var home : homes) {
+            places.add(new ConversationPlace(ours(home), ConversationPlace.Sort.OURS));
         }
         return places;
     }
 
-    private static Optional<ConversationFolder> sorted(Place place, ConversationId id, Path path) {
-        return switch (place.sort) {
-            case SHARED ->
-                Optional.of(
-                        holds(path, "events.json") && !holds(path, "events.jsonl")
-                                ? ConversationFolder.original(id, path)
-                                : ConversationFolder.before(id, path));
-            case TRASH ->
-                holds(path, "events.jsonl") ? Optional.of(ConversationFolder.before(id, path)) : Optional.empty();
-            case USERS -> Optional.of(ConversationFolder.original(id, path));
-        };
+    private static List<ConversationPlace> otherPlaces(List<Path> homes) {
+        var conversations = homes.getFirst();
+        var places = new ArrayList<ConversationPlace>();
+        places.add(new ConversationPlace(conversations, ConversationPlace.Sort.SHARED));
+        places.add(new ConversationPlace(conversations.resolve(".trash"), ConversationPlace.Sort.TRASH));
+        places.add(new ConversationPlace(conversations.resolve(".archive"), ConversationPlace.Sort.SHARED));
+        for (var users : homes.subList(1, homes.size())) {
+            places.add(new ConversationPlace(users, ConversationPlace.Sort.USERS));
+            places.add(new ConversationPlace(users.resolve(".archive"), ConversationPlace.Sort.USERS));
+        }
+        return places;
+    }
+
+    static Optional<ConversationFolder> sorted(ConversationPlace place, ConversationId id, Path path) {
+        return place.sorted(id, path, file -> holds(path, file));
     }
 
     private static boolean holds(Path folder, String file) {
@@ -191,7 +175,7 @@ final class FolderSearch {
     }
 
     /// None when there is no such place.
-    private static List<Path> entries(Path place, String prefix) throws IOException {
+    static List<Path> entries(Path place, String prefix) throws IOException {
         var found = new ArrayList<Path>();
         if (!Files.isDirectory(place)) {
             // To open a pipe of that name would be to wait for whoever writes into it.

@@ -67,7 +67,12 @@ final class FolderSettlement {
     private ConversationFolder copied(ConversationFolder folder) throws IOException, UnreadableFile {
         var survey = EventsSurvey.of(folder);
         var origin = ConversationMetadata.copied(survey.tally.events, survey.stamp.size());
-        var settled = filled(folder, origin, draft -> OriginalConversion.run(folder, draft));
+        var settled = filled(
+                folder,
+                origin,
+                draft -> DurableFiles.replace(
+                        draft.events(),
+                        out -> OriginalConversion.run(folder.originalEvents(), out, new BatchTally())));
         originals.copied(folder.id(), folder.path());
         return settled;
     }

@@ -25,7 +25,7 @@ record IndexHeader(
         int deltas) {
     static final int SIZE = 128;
     static final long NO_STRETCHES = 0x6a70_7275_6e73L;
-    private static final long MAGIC = 0x6a70_696e_6465_7803L;
+    private static final long MAGIC = 0x6a70_696e_6465_7804L;
     private static final int CHECKED = SIZE - 4;
     private static final int LARGEST_CAPACITY = 1 << 26;
 
@@ -80,6 +80,7 @@ record IndexHeader(
                 .putLong(MAGIC)
                 .putLong(stamp.size())
                 .putLong(stamp.mtime())
+                .putLong(stamp.ctime())
                 .putInt(stamp.key())
                 .putInt((original ? 1 : 0) | (turnActive ? 2 : 0) | (stretchPlain ? 4 : 0))
                 .putLong(covered)
@@ -104,7 +105,7 @@ record IndexHeader(
                 || bytes.flip().getLong() != MAGIC) {
             return null;
         }
-        var stamp = new FileStamp(bytes.getLong(), bytes.getLong(), bytes.getInt());
+        var stamp = new FileStamp(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getInt());
         int flags = bytes.getInt();
         var header = new IndexHeader(
                 stamp,

@@ -3,7 +3,6 @@ package dev.outrigger.workspace.conversations;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -11,43 +10,71 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// `events.json` of the original `jp`: one array of all events, usually indented. Read event by event, so that its size
 /// does not matter; white space is dropped on the way, everything else kept.
 final class OriginalEvents {
     private static final int BUFFER = 1 << 16;
 
+    /// Is given one event after the other, in the form that we store.
+    interface EachStored {
+        /// False to see no more.
+        boolean event(StoredEvent event) throws IOException;
+    }
+
+    /// An event, and how it is written: that is only made when it is asked for.
+    static final class StoredEvent {
+        private final Json.Obj fields;
+        private final byte @Nullable [] asItStands;
+
+        private StoredEvent(Json.Obj fields, byte @Nullable [] asItStands) {
+            this.fields = fields;
+            this.asItStands = asItStands;
+        }
+
+        Json.Obj fields() {
+            return fields;
+        }
+
+        byte[] bytes() {
+            return asItStands == null ? JsonText.bytes(fields) : asItStands;
+        }
+    }
+
     private final InputStream in;
     private final boolean baseApart;
     private final ByteOutput event = new ByteOutput();
+    private final byte[] chunk = new byte[BUFFER];
+    private int at;
+    private int filled;
 
     private OriginalEvents(InputStream in, boolean baseApart) {
         this.in = in;
         this.baseApart = baseApart;
     }
 
-    static void forEach(Path file, Consumer<Json.Obj> consumer) throws IOException, UnreadableFile {
-        forEachBytes(file, (bytes, from, to) -> {
-            try {
-                consumer.accept((Json.Obj) JsonText.parse(bytes, from, to));
-            } catch (MalformedJson e) {
-                throw new IllegalStateException("parsed before", e);
-            }
-            return true;
+    /// So that readers of either file meet the same.
+    static void forEachBytes(Path file, BatchEvents.EachEvent each) throws IOException, UnreadableFile {
+        forEach(file, event -> {
+            var bytes = event.bytes();
+            return each.event(bytes, 0, bytes.length);
         });
     }
 
-    /// Each event in the form that we store, so that readers of either file meet the same.
-    static void forEachBytes(Path file, BatchEvents.EachEvent each) throws IOException, UnreadableFile {
+    static void forEach(Path file, EachStored each) throws IOException, UnreadableFile {
         try (var channel = DurableFiles.read(file);
-                var in = new BufferedInputStream(Channels.newInputStream(channel), BUFFER)) {
-            new OriginalEvents(in, Files.exists(file.resolveSibling("base_config.json"), LinkOption.NOFOLLOW_LINKS))
-                    .read(each);
+                var in = Channels.newInputStream(channel)) {
+            new OriginalEvents(in, hasBaseApart(file)).read(each);
         }
     }
 
-    private void read(BatchEvents.EachEvent each) throws IOException, UnreadableFile {
+    /// Whether with what it began stands beside the events, and not among them.
+    static boolean hasBaseApart(Path file) {
+        return Files.exists(file.resolveSibling("base_config.json"), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private void read(EachStored each) throws IOException, UnreadableFile {
         if (afterSpace() != '[') {
             throw new UnreadableFile("events.json is no array");
         }
@@ -61,8 +88,10 @@ final class OriginalEvents {
             // With what the conversation began, before that had a file of its own: no event, to the original neither.
             boolean base = first && !baseApart && kind == EventKind.CONFIG_DELTA;
             first = false;
-            var bytes = kind == null ? Arrays.copyOf(event.bytes, event.size) : modern(kind, fields);
-            if (!base && !each.event(bytes, 0, bytes.length)) {
+            var stored = kind == null
+                    ? new StoredEvent(fields, Arrays.copyOf(event.bytes, event.size))
+                    : new StoredEvent(modern(kind, fields), null);
+            if (!base && !each.event(stored)) {
                 return;
             }
             more = end == ',';
@@ -89,11 +118,10 @@ final class OriginalEvents {
     }
 
     /// Known types come out with their type first and an RFC 3339 time; others as they are.
-    private static byte[] modern(EventKind kind, Json.Obj fields) {
+    private static Json.Obj modern(EventKind kind, Json.Obj fields) {
         var time = fields.text("timestamp");
         var timed = time.isPresent() ? fields.with("timestamp", Json.of(TimestampText.modern(time.get()))) : fields;
-        return JsonText.bytes(
-                StoredForm.typeFirst(kind, kind == EventKind.CONFIG_DELTA ? ConfigDeltas.nested(timed) : timed));
+        return StoredForm.typeFirst(kind, kind == EventKind.CONFIG_DELTA ? ConfigDeltas.nested(timed) : timed);
     }
 
     /// One element without its white space; returns the comma or bracket behind it.
@@ -122,7 +150,7 @@ final class OriginalEvents {
             } else if (event.size > 0 && isWord(event.bytes[event.size - 1])) {
                 event.put(' ');
             }
-            b = in.read();
+            b = next();
         }
         return b;
     }
@@ -135,13 +163,18 @@ final class OriginalEvents {
     private void string() throws IOException, UnreadableFile {
         event.put('"');
         while (true) {
-            int b = in.read();
+            int from = at;
+            while (at < filled && chunk[at] != '"' && chunk[at] != '\\') {
+                at++;
+            }
+            event.copy(chunk, from, at);
+            int b = next();
             if (b < 0 || event.size >= FileLines.LONGEST) {
                 throw cutOff();
             }
             event.put((char) b);
             if (b == '\\') {
-                event.put((char) Math.max(0, in.read()));
+                event.put((char) Math.max(0, next()));
             } else if (b == '"') {
                 return;
             }
@@ -155,8 +188,20 @@ final class OriginalEvents {
     private int afterSpace() throws IOException {
         int b;
         do {
-            b = in.read();
+            b = next();
         } while (b == ' ' || b == '\n' || b == '\r' || b == '\t');
         return b;
+    }
+
+    private int next() throws IOException {
+        if (at == filled) {
+            filled = in.read(chunk);
+            at = 0;
+            if (filled <= 0) {
+                filled = 0;
+                return -1;
+            }
+        }
+        return chunk[at++] & 0xFF;
     }
 }

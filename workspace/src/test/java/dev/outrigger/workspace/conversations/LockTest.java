@@ -28,7 +28,7 @@ final class LockTest {
 
     @BeforeEach
     void create() throws Exception {
-        conversations = new Conversations(storage, "jp query", OriginalConversations.NONE);
+        conversations = new Conversations(storage, "jp query", OriginalConversations.NONE, CacheFolder.NONE);
         try (var held = conversations.create(null, NOW)) {
             id = held.id();
         }

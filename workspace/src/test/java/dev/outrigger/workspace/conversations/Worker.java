@@ -39,12 +39,15 @@ final class Worker {
     }
 
     public static void main(String[] arguments) throws Exception {
-        var conversations = new Conversations(Path.of(arguments[1]), "worker", OriginalConversations.NONE);
+        var cache = arguments[0].equals("list") ? ListedBed.of(Path.of(arguments[3])) : CacheFolder.NONE;
+        var conversations = new Conversations(
+                Path.of(arguments[1]), "worker", OriginalConversations.NONE, cache, ListedBed.LATER);
         var id = new ConversationId(arguments[2]);
         switch (arguments[0]) {
             case "push" -> push(conversations, id, arguments[3]);
             case "fight" -> fight(conversations, id, Path.of(arguments[3]), Integer.parseInt(arguments[4]));
             case "create" -> create(conversations, Integer.parseInt(arguments[3]));
+            case "list" -> list(conversations, id);
             case "hold" -> hold(conversations, id);
             case "move" -> move(conversations, Long.parseLong(arguments[2]), Integer.parseInt(arguments[3]));
             default -> throw new IllegalArgumentException(arguments[0]);
@@ -99,6 +102,16 @@ final class Worker {
                     Thread.onSpinWait();
                 }
             }
+        }
+    }
+
+    /// Changes one conversation and lists all, until it is killed.
+    private static void list(Conversations conversations, ConversationId id) throws Exception {
+        for (int i = 0; ; i++) {
+            try (var held = conversations.lock(id)) {
+                held.rename(id + "-" + i);
+            }
+            System.out.println(conversations.told().size());
         }
     }
 
