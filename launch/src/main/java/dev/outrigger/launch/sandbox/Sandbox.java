@@ -182,7 +182,7 @@ public final class Sandbox {
         theirs.addAll(held.descriptors());
         var ours = new SandboxThread.Ours(err.first(), status.first(), options, gate);
         var spawn = new SpawnRequest(argv, theirs);
-        var starter = new SandboxStarter(name, ProcessorKind.here(), as, spawn, atSpawn);
+        var starter = SandboxStarter.of(as, ProcessorKind.here());
         var keeper = new SandboxThread(name, starter, spawn, limits, ours, atSpawn.then(oversight), listener);
         keeper.start();
         return opened(open, new ConfinedProgram(name, keeper, stdin, stdout, as, tunnels, listener));
