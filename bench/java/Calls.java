@@ -1,5 +1,4 @@
 import dev.outrigger.kaged.audit.AuditLog;
-import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.service.MethodCall;
 import dev.outrigger.kaged.service.CallContext;
@@ -160,29 +159,28 @@ final class Calls {
                 .put("result", ASK.params())
                 .build();
         var threads = new Thread[4];
+        var written = new AtomicInteger();
         long start = System.nanoTime();
         for (int i = 0; i < threads.length; i++) {
             threads[i] = Thread.ofPlatform().start(() -> {
                 for (int j = 0; j < count / threads.length; j++) {
-                    try {
-                        audit.append(new AuditEntry(
-                                AuditEntry.Kind.CALL,
-                                Instant.now(),
-                                "bench",
-                                "",
-                                "echo",
-                                "say",
-                                "ok",
-                                10,
-                                payload));
-                    } catch (AuditFailure e) {
-                        throw new IllegalStateException(e);
-                    }
+                    var row = new AuditEntry(
+                            AuditEntry.Kind.CALL, Instant.now(), "bench", "", "echo", "say", "ok", 10, payload);
+                    audit.queue(row, failure -> {
+                        if (failure == null) {
+                            written.incrementAndGet();
+                        }
+                    });
+                    // As when answers come one by one.
+                    audit.flush();
                 }
             });
         }
         for (var thread : threads) {
             thread.join();
+        }
+        if (written.get() != count / threads.length * threads.length) {
+            throw new IllegalStateException("only " + written + " rows of " + count + " were written");
         }
         return count * 1_000_000_000L / (System.nanoTime() - start);
     }

@@ -11,6 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 /// Not a command. What fails here is not recorded, and nothing else: a machine without sandboxes still gets a cache.
 final class KagedTraining {
     private static final int TRIES = 600;
+    /// As many as make the JVM know what a start does often.
+    private static final int STARTS = 40;
     private static final long PAUSE_NANOS = 50_000_000L;
 
     private KagedTraining() {}
@@ -34,6 +36,10 @@ final class KagedTraining {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
         commands(folder);
+        for (int i = 0; i < STARTS; i++) {
+            run(List.of("plugin", "restart", "trainee"));
+            run(List.of("plugin", "call", "trainee", "echo", "{}"));
+        }
         run(List.of("stop"));
     }
 

@@ -17,6 +17,9 @@ public final class LineExchange {
         void line(byte[] bytes, int from, int to);
 
         void tooLong(byte[] bytes, int from, int to);
+
+        /// No further line is at hand; what was answered leaves after this.
+        default void pause() {}
     }
 
     private final LineReader reader;
@@ -44,8 +47,16 @@ public final class LineExchange {
     /// Returns when the peer's stream has ended. Throws what the handler threw: that is our own bug, or a stream that
     /// broke.
     public void run() throws IOException {
+        var _ = run(ReadingTurn.TO_THE_END);
+    }
+
+    /// The same, unless the turn is over before: then it returns true, and the next thread goes on by calling this
+    /// again. One thread at a time.
+    public boolean run(ReadingTurn turn) throws IOException {
         leader = Thread.currentThread();
-        lead();
+        if (lead(turn)) {
+            return true;
+        }
         boolean interrupted = false;
         while (true) {
             try {
@@ -64,6 +75,7 @@ public final class LineExchange {
             case Error e -> throw e;
             case null, default -> {}
         }
+        return false;
     }
 
     /// For whoever watches over the peer, now and then: lets another thread read when the present one is stuck.
@@ -76,7 +88,11 @@ public final class LineExchange {
                 && System.nanoTime() - stuck.sinceNanos() > stuckNanos
                 && steps.compareAndSet(step, step + 1)) {
             reader.leave();
-            var next = new Thread(this::lead, "reader");
+            var next = new Thread(
+                    () -> {
+                        var _ = lead(ReadingTurn.TO_THE_END);
+                    },
+                    "reader");
             next.setDaemon(true);
             leader = next;
             next.start();
@@ -89,14 +105,18 @@ public final class LineExchange {
         return ended.getCount() == 0;
     }
 
-    private void lead() {
+    /// Whether it left off because the turn was over.
+    private boolean lead(ReadingTurn turn) {
         try {
             while (true) {
+                if (!reader.ready() && !turn.goesOn()) {
+                    return true;
+                }
                 var found = reader.next();
                 boolean more = found != LineReader.Found.END && reader.ready();
                 long step = steps.incrementAndGet();
                 if (ended()) {
-                    return;
+                    return false;
                 }
                 switch (found) {
                     case LINE -> {
@@ -108,20 +128,22 @@ public final class LineExchange {
                     case END -> {
                         outbox.flush();
                         ended.countDown();
-                        return;
+                        return false;
                     }
                 }
                 if (!more) {
+                    handler.pause();
                     outbox.flush();
                 }
                 if (!steps.compareAndSet(step, step + 1)) {
                     outbox.flush();
-                    return;
+                    return false;
                 }
             }
         } catch (IOException | RuntimeException | Error e) {
             failure = e;
             ended.countDown();
+            return false;
         }
     }
 }

@@ -2,14 +2,11 @@ package dev.outrigger.kaged.audit;
 
 import dev.outrigger.wire.Json;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Everything that happened, in the order it happened, each row bound to the one before it.
 ///
-/// A row is in the kernel's hands when [#append] returns: one write to a journal, by the caller's own thread, so that
-/// the answer that waits for it loses microseconds and no thread is woken. Within a few hundredths of a second a
+/// A row is in the kernel's hands when [#append] returns, or what was queued is told: one write to a journal, by the
+/// thread of a caller and for all who came together ([QueuedRows]), so that the answer that waits for it loses
+/// microseconds and no thread is woken. Within a few hundredths of a second a
 /// thread of ours carries what came together into the table, syncs it, and then writes the head.
 ///
 /// One process at a time: the daemon's own lock sees to that.
@@ -34,8 +32,6 @@ public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long DROPS_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long MOST_WAITING = 32L << 20;
-    /// Rows of several threads come a little out of order; a clock that was set goes further.
-    private static final long CLOCK_SLACK_MICROS = TimeUnit.MINUTES.toMicros(1);
 
     private final AuditTable ledger;
     private final AuditArchive archive;
@@ -50,10 +46,8 @@ public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable 
     private AuditJournal emptying;
     private List<AuditRow> fresh = new ArrayList<>();
     private long waitingBytes;
-    private long seq;
-    private String hash = AuditRow.GENESIS;
-    /// Of the newest row, unless the clock went back.
-    private long latestMicros;
+    private ChainedRows.End end = ChainedRows.End.NONE;
+    private final QueuedRows queued = new QueuedRows(this::write);
     /// Which audit this is, for whoever holds an anchor against it.
     private String id = "";
 
@@ -156,6 +150,16 @@ public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable 
         }
     }
 
+    @Override
+    public void queue(AuditEntry entry, Written written) {
+        queued.add(new QueuedRows.Queued(EntryBounds.of(entry), EntryBounds.payload(entry.payload()), written));
+    }
+
+    @Override
+    public void flush() {
+        queued.flush();
+    }
+
     /// A line of a plugin's stderr, verbatim up to 4096 characters, as long as there are not too many of them; how
     /// many were dropped is told by a row of its own.
     @Override
@@ -216,7 +220,7 @@ public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable 
         boolean none;
         lock.lock();
         try {
-            none = seq == 0;
+            none = end.seq() == 0;
         } finally {
             lock.unlock();
         }
@@ -234,10 +238,6 @@ public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable 
     /// Which audit this is, for whoever holds an anchor against it. Known for good once a row says it.
     String id() {
         return id;
-    }
-
-    private static Instant time(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
     @Override
@@ -267,19 +267,22 @@ public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable 
         }
     }
 
-    /// Waits a little when rows come faster than they can be carried away.
+    /// Waits a little when rows come faster than they can be carried away. Not shorter for an interrupt: others' rows
+    /// may
+    /// be among those that wait.
     private void room() throws AuditFailure {
         long patience = PATIENCE_NANOS;
-        while (trouble == null && !closed && waitingBytes > MOST_WAITING) {
-            if (patience <= 0) {
-                throw new AuditFailure("the audit cannot keep up: " + waitingBytes + " bytes wait to be written");
-            }
+        boolean interrupted = false;
+        while (trouble == null && !closed && waitingBytes > MOST_WAITING && patience > 0) {
+            interrupted |= Thread.interrupted();
             try {
                 patience = changed.awaitNanos(patience);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new AuditFailure("interrupted while waiting for the audit", e);
+            } catch (InterruptedException _) {
+                interrupted = true;
             }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
         if (closed) {
             throw new AuditFailure("the audit is closed");
@@ -287,42 +290,50 @@ public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable 
         if (trouble != null) {
             throw new AuditFailure("the audit cannot be written, so calls stop: free some space on its disk", trouble);
         }
+        if (waitingBytes > MOST_WAITING) {
+            throw new AuditFailure("the audit cannot keep up: " + waitingBytes + " bytes wait to be written");
+        }
     }
 
     private long write(AuditEntry entry, String payload) throws AuditFailure {
-        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, entry.time());
-        long before = latestMicros;
-        latestMicros = micros > before - CLOCK_SLACK_MICROS ? Math.max(micros, before) : micros;
-        if (latestMicros < before) {
-            var back = Json.object()
-                    .put("from", time(before).toString())
-                    .put("to", entry.time().toString());
-            writeNext(
-                    AuditEntry.event(AuditEntry.Kind.DAEMON, entry.time(), "", "", "clock went back", Json.EMPTY),
-                    CanonicalJson.text(back.build()));
-        }
-        return writeNext(entry, payload);
+        var rows = new ChainedRows(end);
+        rows.add(entry, payload);
+        write(rows);
+        return end.seq();
     }
 
-    private long writeNext(AuditEntry entry, String payload) throws AuditFailure {
-        var unbound = AuditRow.unbound(seq + 1, entry, payload);
-        // The same bytes are hashed and written: they are made once, for a caller waits.
-        var lines = (unbound.line() + "\n" + payload).getBytes(StandardCharsets.UTF_8);
-        var row = unbound.withHash(AuditRow.hash(hash, lines));
-        var bytes = AuditJournal.bytes(row.hash(), lines);
+    /// All that came together, at once.
+    private void write(List<QueuedRows.Queued> queued) throws AuditFailure {
+        lock.lock();
+        try {
+            room();
+            var rows = new ChainedRows(end);
+            for (var each : queued) {
+                rows.add(each.entry(), each.payload());
+            }
+            write(rows);
+        } catch (AuditFailure e) {
+            unwritten.addAndGet(queued.size());
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void write(ChainedRows rows) throws AuditFailure {
+        var bytes = rows.bytes();
         try {
             filling.write(bytes);
         } catch (IOException e) {
             throw new AuditFailure("the audit cannot be written, so calls stop: free some space on its disk", e);
         }
-        seq = row.seq();
-        hash = row.hash();
+        end = rows.end();
         waitingBytes += bytes.length;
-        fresh.add(row);
-        if (fresh.size() == 1) {
+        boolean first = fresh.isEmpty();
+        fresh.addAll(rows.rows());
+        if (first) {
             changed.signalAll();
         }
-        return seq;
     }
 
     private void dropped(String plugin, StderrAllowance drip) throws AuditFailure {
@@ -490,12 +501,10 @@ public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable 
 
     /// Before anybody else knows this audit: takes up the chain where the last run left it.
     private void recover() throws IOException, SQLException, AuditFailure {
-        var end = new AuditRecovery(ledger, filling, emptying, headFile, clock).run();
-        seq = end.seq();
-        hash = end.hash();
-        latestMicros = end.micros();
-        id = end.id();
-        for (var note : end.notes()) {
+        var found = new AuditRecovery(ledger, filling, emptying, headFile, clock).run();
+        end = new ChainedRows.End(found.seq(), found.hash(), found.micros());
+        id = found.id();
+        for (var note : found.notes()) {
             var what = note.text("what").orElseThrow();
             append(AuditEntry.event(AuditEntry.Kind.NOTE, clock.instant(), "", "", what, note));
         }

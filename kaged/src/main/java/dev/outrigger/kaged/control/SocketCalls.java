@@ -21,6 +21,7 @@ final class SocketCalls {
     static final int SO_PEERCRED = 17;
     static final int MSG_NOSIGNAL = 0x4000;
     static final int SHUT_RDWR = 2;
+    static final short POLLIN = 1;
     static final short POLLOUT = 4;
 
     static final int EINTR = 4;
@@ -119,10 +120,10 @@ final class SocketCalls {
         }
     }
 
-    /// Does not wait.
-    static int poll(MemorySegment state, MemorySegment one) {
+    /// Waits for so long, or without limit when it is negative.
+    static int poll(MemorySegment state, MemorySegment one, int millis) {
         try {
-            return (int) POLL.invokeExact(state, one, 1L, 0);
+            return (int) POLL.invokeExact(state, one, 1L, millis);
         } catch (Throwable e) {
             throw failed(e);
         }

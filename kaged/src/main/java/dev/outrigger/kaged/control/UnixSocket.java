@@ -26,7 +26,7 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
         this.peer = peer;
         // Freed by the collector, so that nobody who comes late finds it gone.
         var arena = Arena.ofAuto();
-        this.in = new In(arena);
+        this.in = new In(arena, number);
         this.out = new Out(arena, number);
     }
 
@@ -63,13 +63,24 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
         }
     }
 
+    /// A `struct pollfd`: the descriptor, what is asked, what is so.
+    private static MemorySegment question(Arena arena, int number, short asked) {
+        var question = arena.allocate(8, 4);
+        question.set(ValueLayout.JAVA_INT, 0, number);
+        question.set(ValueLayout.JAVA_SHORT, 4, asked);
+        return question;
+    }
+
     private final class In extends InputStream {
         private final MemorySegment state;
         private final MemorySegment chunk;
 
-        In(Arena arena) {
+        private final MemorySegment question;
+
+        In(Arena arena, int number) {
             this.state = arena.allocate(CLibrary.STATE);
             this.chunk = arena.allocate(CHUNK);
+            this.question = question(arena, number, SocketCalls.POLLIN);
         }
 
         @Override
@@ -88,6 +99,8 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
                 return -1;
             }
             try {
+                // Who waits in a read is also woken when the client has read what was sent to it, each time.
+                SocketCalls.poll(state, question, -1);
                 long count;
                 do {
                     count = SocketCalls.receive(state, number, chunk, Math.min(length, CHUNK));
@@ -121,10 +134,7 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
                     ? 0
                     : told.get(ValueLayout.JAVA_INT, 0);
             this.chunk = arena.allocate(CHUNK);
-            // struct pollfd: the descriptor, what is asked, what is so.
-            this.question = arena.allocate(8, 4);
-            question.set(ValueLayout.JAVA_INT, 0, number);
-            question.set(ValueLayout.JAVA_SHORT, 4, SocketCalls.POLLOUT);
+            this.question = question(arena, number, SocketCalls.POLLOUT);
         }
 
         /// By one thread at a time, as all that writes.
@@ -145,7 +155,7 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
                 return false;
             }
             try {
-                return SocketCalls.poll(state, question) == 1
+                return SocketCalls.poll(state, question, 0) == 1
                         && (question.get(ValueLayout.JAVA_SHORT, 6) & SocketCalls.POLLOUT) != 0;
             } finally {
                 descriptor.leave(state);

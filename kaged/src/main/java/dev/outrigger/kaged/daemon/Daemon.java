@@ -20,6 +20,7 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.kaged.store.SwitchFiles;
 import dev.outrigger.launch.sandbox.Cgroups;
+import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.launch.tunnel.HostResolver;
@@ -179,6 +180,7 @@ public final class Daemon {
                 log.note("kaged " + ProgramVersion.NUMBER + " is ready, pid "
                         + ProcessHandle.current().pid() + ", home " + home.root());
                 ready.run();
+                rehearse(grounds, services);
                 systemd.ready(() -> look(services, log));
                 awaitStop();
                 // First of all: everything behind it can hang.
@@ -189,6 +191,23 @@ public final class Daemon {
         } finally {
             forget(ending);
         }
+    }
+
+    /// What the first start of a plugin would have to wait for is done now, while nobody waits; no longer than until
+    /// somebody does.
+    private void rehearse(DaemonServices grounds, PluginServices services) {
+        if (SandboxReadiness.missing().isPresent()) {
+            return;
+        }
+        Thread.ofPlatform().daemon().name("rehearses").start(() -> {
+            try {
+                grounds.sandbox().rehearse(() -> services.isUnused() && stop.getCount() > 0);
+            } catch (ConfinementRefused | IOException e) {
+                grounds.log()
+                        .note("the first start of a plugin will take longer, if it can be started at all: "
+                                + e.getMessage());
+            }
+        });
     }
 
     private void lastResort(DaemonServices grounds, PluginServices services) {

@@ -135,12 +135,12 @@ final class PendingCall implements CallWaiter, AcceptedCall {
         if (outcome instanceof CallOutcome.Answered(var result) && resultSchema != null) {
             var misfit = misfit(resultSchema, result);
             if (misfit != null) {
-                end(CallOutcome.lost(
+                finish(CallOutcome.lost(
                         RpcErrorCode.INTERNAL_ERROR, "the plugin's result does not fit its schema: " + misfit));
                 return;
             }
         }
-        end(
+        finish(
                 switch (outcome) {
                     case CallOutcome.Lost(var error)
                     when error.is(RpcErrorCode.PLUGIN_UNAVAILABLE) -> gone(error.message());
@@ -182,7 +182,13 @@ final class PendingCall implements CallWaiter, AcceptedCall {
         }
     }
 
+    /// Not by its channel, which has the audit flushed when it has told of all that it read at once.
     void end(CallOutcome outcome) {
+        finish(outcome);
+        grounds.audit().flush();
+    }
+
+    private void finish(CallOutcome outcome) {
         Runnable leave;
         synchronized (this) {
             if (ended) {
@@ -196,27 +202,30 @@ final class PendingCall implements CallWaiter, AcceptedCall {
         }
         leave.run();
         long micros = (System.nanoTime() - begun) / 1000;
-        var word = word(outcome);
-        var told = outcome;
+        var entry = new AuditEntry(
+                AuditEntry.Kind.CALL,
+                grounds.clock().instant(),
+                ask.context().operator(),
+                ask.context().project(),
+                ask.plugin(),
+                ask.method(),
+                word(outcome),
+                micros,
+                payload(outcome));
+        grounds.audit().queue(entry, failure -> tell(outcome, micros, failure));
+    }
+
+    /// When there is a row; what is not in the audit does not go out.
+    private void tell(CallOutcome outcome, long micros, @Nullable AuditFailure failure) {
+        tally.count(failure == null ? word(outcome) : "unaudited", micros);
         try {
-            grounds.audit()
-                    .append(new AuditEntry(
-                            AuditEntry.Kind.CALL,
-                            grounds.clock().instant(),
-                            ask.context().operator(),
-                            ask.context().project(),
-                            ask.plugin(),
-                            ask.method(),
-                            word,
-                            micros,
-                            payload(outcome)));
-        } catch (AuditFailure e) {
-            // What is not in the audit does not go out.
-            told = CallOutcome.lost(RpcErrorCode.INTERNAL_ERROR, String.valueOf(e.getMessage()));
-            word = "unaudited";
+            caller.ended(
+                    failure == null
+                            ? outcome
+                            : CallOutcome.lost(RpcErrorCode.INTERNAL_ERROR, String.valueOf(failure.getMessage())));
+        } catch (RuntimeException e) {
+            grounds.log().bug("in the caller of " + ask.method(), e);
         }
-        tally.count(word, micros);
-        caller.ended(told);
     }
 
     private static String word(CallOutcome outcome) {

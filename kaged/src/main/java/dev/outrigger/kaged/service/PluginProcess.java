@@ -33,13 +33,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// One process of a plugin, from its start to its end. One thread prepares and starts it, and is gone then: the JVM
-/// keeps buffers for every thread that has read files. Another reads what the process says, and needs next to nothing.
+/// keeps buffers for every thread that has read files. Another reads what the process says, and is gone when that has
+/// nothing to say: see [#hear].
 final class PluginProcess {
     private static final Duration GREETING = Duration.ofSeconds(30);
     private static final Duration PING = Duration.ofSeconds(5);
     private static final int MISSED_PINGS = 3;
     /// Lines of stderr that a caller is shown.
     private static final int LAST_WORDS = 10;
+    /// So long a thread of the system's waits for a process that has nothing to answer; poll takes it as it is.
+    private static final int MOMENT_MILLIS = 1000;
+
+    private static final int NO_LIMIT = -1;
+
+    /// More messages than this in a row, each so soon after the last, are many.
+    private static final int MANY = 100;
+
+    private static final long SOON_NANOS = 10_000_000L;
     private static final long MOST_DATA = 1L << 30;
     private static final Duration AFTER_TERM = Duration.ofSeconds(2);
 
@@ -174,7 +184,9 @@ final class PluginProcess {
     private void accompany(StartContract agreed, ConfinedProgram process, SandboxOversight oversight) {
         boolean started = false;
         try {
-            thread("plugin " + name, () -> run(agreed, process, oversight)).start();
+            var desk = new PluginRequestDesk(grounds, agreed, subscribers);
+            var company = new Company(process, oversight, desk, pipe(process, desk));
+            thread("plugin " + name, () -> greet(agreed, company)).start();
             started = true;
         } finally {
             if (!started) {
@@ -183,15 +195,91 @@ final class PluginProcess {
         }
     }
 
-    private void run(StartContract agreed, ConfinedProgram process, SandboxOversight oversight) {
-        ProcessEnd ended;
-        try (var desk = new PluginRequestDesk(grounds, agreed, subscribers);
-                process) {
-            ended = live(agreed, process, oversight, desk);
-        } catch (RuntimeException | Error e) {
-            ended = mistake(e);
+    /// What a process has for as long as it runs.
+    private static final class Company {
+        private final ConfinedProgram process;
+        private final SandboxOversight oversight;
+        private final PluginRequestDesk desk;
+        private final RpcChannel pipe;
+        private int inARow;
+        private long lastAsked;
+
+        Company(ConfinedProgram process, SandboxOversight oversight, PluginRequestDesk desk, RpcChannel pipe) {
+            this.process = process;
+            this.oversight = oversight;
+            this.desk = desk;
+            this.pipe = pipe;
         }
-        conclude(ended);
+
+        /// Whether whoever reads stays at it: while a call is open, an answer will come. To wait for longer
+        /// than a moment, no thread of the system's is needed. To ask the system costs something, so one
+        /// that says much is waited for without; the answer to a ping, at the latest, ends that.
+        boolean speaks() throws IOException {
+            long now = System.nanoTime();
+            inARow = now - lastAsked < SOON_NANOS ? inARow + 1 : 0;
+            lastAsked = now;
+            return inARow > MANY || pipe.openCalls() > 0 || process.saysWithin(MOMENT_MILLIS);
+        }
+
+        void close(ProcessEnd why) {
+            try (desk;
+                    process) {
+                pipe.close(why.words());
+            }
+        }
+    }
+
+    private void greet(StartContract agreed, Company company) {
+        guarded(company, () -> {
+            var why = unwanted(agreed, company);
+            if (why.isEmpty()) {
+                sendGreeting(agreed, company);
+                hear(company);
+            } else {
+                part(company, why.get());
+            }
+        });
+    }
+
+    /// By the thread that reads. When the process falls silent, a virtual thread waits until it speaks again, and for
+    /// then there is a new one.
+    private void hear(Company company) {
+        if (company.pipe.run(company::speaks)) {
+            Thread.ofVirtual()
+                    .name("plugin " + name)
+                    .start(() -> guarded(company, () -> {
+                        var _ = company.process.saysWithin(NO_LIMIT);
+                        thread("plugin " + name, () -> guarded(company, () -> hear(company)))
+                                .start();
+                    }));
+        } else {
+            var ending = company.process.kill();
+            lastWords = company.process.stderrTail();
+            part(company, judge(ending, company.oversight));
+        }
+    }
+
+    private interface Stage {
+        void act() throws IOException;
+    }
+
+    private void guarded(Company company, Stage stage) {
+        try {
+            stage.act();
+        } catch (IOException | RuntimeException | Error e) {
+            part(company, mistake(e));
+        }
+    }
+
+    /// The last thing that is done for a process.
+    private void part(Company company, ProcessEnd ended) {
+        var why = ended;
+        try {
+            company.close(ended);
+        } catch (RuntimeException | Error e) {
+            why = mistake(e);
+        }
+        conclude(why);
     }
 
     private ProcessEnd mistake(Throwable e) {
@@ -222,27 +310,33 @@ final class PluginProcess {
         return HostIdentity.forPlugin(grounds.home().data(), name);
     }
 
-    private ProcessEnd live(
-            StartContract agreed, ConfinedProgram process, SandboxOversight oversight, PluginRequestDesk desk) {
-        var pipe = new RpcChannel(
+    private RpcChannel pipe(ConfinedProgram process, PluginRequestDesk desk) {
+        return new RpcChannel(
                 tapped.in(process.stdout()),
                 tapped.out(process.stdin()),
                 desk,
                 new Faults(),
                 grounds.ticker(),
                 RpcLimits.USUAL);
-        synchronized (this) {
-            if (verdict != null) {
-                pipe.close(verdict.words());
-                return verdict;
-            }
+    }
+
+    /// Why nobody wants it any more, if that is so. From here on whoever ends it knows what there is to end.
+    private synchronized Optional<ProcessEnd> unwanted(StartContract agreed, Company company) {
+        if (verdict == null) {
             contract = agreed;
-            confined = process;
-            channel = pipe;
+            confined = company.process;
+            channel = company.pipe;
+        } else {
+            company.pipe.close(verdict.words());
         }
+        return Optional.ofNullable(verdict);
+    }
+
+    private void sendGreeting(StartContract agreed, Company company) {
+        var pipe = company.pipe;
         var _ = pipe.call("initialize", agreed.greeting(grounds.version()), CallDeadlines.of(GREETING), said -> {
             switch (said) {
-                case CallOutcome.Answered(var result) -> greeted(agreed, pipe, desk, result);
+                case CallOutcome.Answered(var result) -> greeted(agreed, pipe, company.desk, result);
                 case CallOutcome.Refused(var error) ->
                     end(new ProcessEnd.Failed("it answered initialize with an error: " + Excerpt.of(error.message())));
                 case CallOutcome.Lost(var error) ->
@@ -254,10 +348,6 @@ final class PluginProcess {
                 }
             }
         });
-        var _ = pipe.run();
-        var ending = process.kill();
-        lastWords = process.stderrTail();
-        return judge(ending, oversight);
     }
 
     private void greeted(StartContract agreed, RpcChannel pipe, PluginRequestDesk desk, Json result) {
@@ -559,6 +649,11 @@ final class PluginProcess {
         @Override
         public void fault(ChannelFault fault) {
             end(new ProcessEnd.Failed(words(fault)));
+        }
+
+        @Override
+        public void settled() {
+            grounds.audit().flush();
         }
 
         @Override

@@ -203,6 +203,10 @@ final class PluginService implements PluginProcess.Owner {
         return past != null && past.hangs();
     }
 
+    synchronized boolean isUnused() {
+        return starts == 0;
+    }
+
     synchronized boolean hasProcess() {
         return life != null || hangs();
     }

@@ -68,6 +68,11 @@ public final class PluginServices implements AutoCloseable {
         return service.call(ask, caller);
     }
 
+    /// None has been started yet.
+    public boolean isUnused() {
+        return services.values().stream().allMatch(PluginService::isUnused);
+    }
+
     /// Every installed plugin, by name.
     public List<PluginCondition> conditions() throws ServiceRefusal {
         var conditions = new ArrayList<PluginCondition>();

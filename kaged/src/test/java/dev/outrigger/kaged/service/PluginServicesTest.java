@@ -55,6 +55,26 @@ class PluginServicesTest {
     }
 
     @Test
+    void aPluginThatIsSilentHasNoThreadAndAnswersAllTheSame() throws Exception {
+        host.python("idle", "methods: [say]", ECHO);
+        for (int i = 0; i < 2; i++) {
+            assertThat(text(host.call("idle", "say", "{\"i\": " + i + "}"))).startsWith("{\"i\":" + i);
+            await().atMost(Duration.ofSeconds(30)).until(() -> threadsOf("idle") == 0);
+        }
+        // What it says of its own accord, and its end, are heard as well.
+        var pid = host.services.condition("idle").pid().orElseThrow();
+        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        await().atMost(Duration.ofSeconds(30)).until(() -> host.lives("idle").contains("crashed"));
+        assertThat(text(host.call("idle", "say", "{}"))).startsWith("{");
+    }
+
+    private static long threadsOf(String plugin) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().matches("(prepares|plugin|keeps) " + plugin))
+                .count();
+    }
+
+    @Test
     void runsTheShellPluginOfTheProtocolsPage() throws Exception {
         host.plugin("shell", "/usr/bin/bash, main", """
                 while read -r line; do

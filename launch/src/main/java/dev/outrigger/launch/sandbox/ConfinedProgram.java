@@ -5,6 +5,7 @@ import dev.outrigger.launch.PipedProgram;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.tunnel.Tunnels;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class ConfinedProgram extends PipedProgram {
     private final String name;
     private final SandboxThread keeper;
+    /// The same pipe as stdout.
+    private final OwnedDescriptor said;
+
     private final HostIdentity as;
     private final Tunnels tunnels;
     private @Nullable ProgramEnding ending;
@@ -26,12 +30,14 @@ public final class ConfinedProgram extends PipedProgram {
             SandboxThread keeper,
             OutputStream stdin,
             InputStream stdout,
+            OwnedDescriptor said,
             HostIdentity as,
             Tunnels tunnels,
             ProgramListener listener) {
         super(name, new ChildStdin(stdin), stdout, listener);
         this.name = name;
         this.keeper = keeper;
+        this.said = said;
         this.as = as;
         this.tunnels = tunnels;
     }
@@ -39,6 +45,18 @@ public final class ConfinedProgram extends PipedProgram {
     /// What bubblewrap is to make; without, it goes on waiting.
     void give(Bubblewrap bubblewrap) throws ConfinementRefused {
         keeper.give(bubblewrap);
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        said.close();
+    }
+
+    /// Whether there is something to read from its stdout, or its end, within so many milliseconds; no limit is
+    /// negative. A virtual thread holds no other thread while it waits.
+    public boolean saysWithin(int millis) throws IOException {
+        return DescriptorWait.readable(millis, said);
     }
 
     @Override

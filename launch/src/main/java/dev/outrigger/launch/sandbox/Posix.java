@@ -30,6 +30,7 @@ final class Posix {
     private static final int SCM_RIGHTS = 1;
     static final int MFD_CLOEXEC = 1;
     static final int POLLIN = 1;
+    private static final int EPOLLONESHOT = 1 << 30;
     static final int SIGKILL = 9;
 
     private static final int F_DUPFD_CLOEXEC = 1030;
@@ -70,6 +71,9 @@ final class Posix {
     private static final MethodHandle WRITE = link("write");
     private static final MethodHandle CLOSE = link("close");
     private static final MethodHandle POLL = link("poll");
+    private static final MethodHandle EPOLL_CREATE1 = link("epoll_create1");
+    private static final MethodHandle EPOLL_CTL = link("epoll_ctl");
+    private static final MethodHandle EPOLL_WAIT = link("epoll_wait");
     private static final MethodHandle WAITPID = link("waitpid");
     private static final MethodHandle FCNTL = CLibrary.failing("fcntl", SHAPE, 2);
     private static final MethodHandle SYSCALL = CLibrary.failing("syscall", SHAPE, 1);
@@ -288,14 +292,25 @@ final class Posix {
         return call("poll", POLL, polled.address(), count, millis);
     }
 
-    /// Whether it became readable in time; for a process, whether it died.
-    static boolean readable(OwnedDescriptor descriptor, int millis) throws IOException {
+    /// Where many descriptors can be waited for at once.
+    static OwnedDescriptor eventQueue() throws IOException {
+        return new OwnedDescriptor(call("epoll_create1", EPOLL_CREATE1, O_CLOEXEC));
+    }
+
+    /// `change` is the kernel's number for it. One that is added is told of once, by this id.
+    static void change(OwnedDescriptor queue, int change, OwnedDescriptor which, int eventBytes, long id)
+            throws IOException {
         try (var arena = Arena.ofConfined()) {
-            var one = arena.allocate(8, 4);
-            one.set(ValueLayout.JAVA_INT, 0, descriptor.number());
-            one.set(ValueLayout.JAVA_SHORT, 4, (short) POLLIN);
-            return poll(one, 1, millis) > 0;
+            var event = arena.allocate(eventBytes, 8);
+            event.set(ValueLayout.JAVA_INT, 0, POLLIN | EPOLLONESHOT);
+            event.set(ValueLayout.JAVA_LONG_UNALIGNED, eventBytes - Long.BYTES, id);
+            call("epoll_ctl", EPOLL_CTL, queue.number(), change, which.number(), event.address());
         }
+    }
+
+    /// How many there are; waits for the first.
+    static int events(OwnedDescriptor queue, MemorySegment into, int most) throws IOException {
+        return call("epoll_wait", EPOLL_WAIT, queue.number(), into.address(), most, -1);
     }
 
     /// Takes the dead child off the list, and returns its status as a shell would: 128 + n after signal n.

@@ -7,13 +7,19 @@ import dev.outrigger.launch.tunnel.Tunnels;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /// Starts programs in sandboxes. In `state` it keeps the copies of programs; when root starts plugins as
 /// somebody else, that one must be able to reach this folder.
 public final class Sandbox {
+    private static final int REHEARSALS = 12;
+
     private final Path state;
     private final BinFolder programs;
     private final EtcFolder names;
@@ -52,6 +58,33 @@ public final class Sandbox {
         }
         notes.addAll(groups.removeLeft());
         return notes;
+    }
+
+    /// Starts a sandbox and ends it, a few times and for nobody, as long as `goesOn` says so: what a first start has to
+    /// load, to link and to make is there then. For a host that has nothing else to do yet.
+    public void rehearse(BooleanSupplier goesOn) throws ConfinementRefused, IOException {
+        var stage = Files.createDirectories(state.resolve("rehearsal"));
+        Files.setPosixFilePermissions(stage, PosixFilePermissions.fromString("rwxr-xr-x"));
+        var confinement = new Confinement(
+                "rehearsal",
+                List.of(),
+                stage,
+                List.of(),
+                Path.of(""),
+                null,
+                List.of("/bin/sh", "-c", "for file in /etc/passwd /usr/lib /usr/bin /; do : <$file; ls $file; done"),
+                Map.of(),
+                SandboxLimits.DEFAULT,
+                List.of(),
+                List.of(),
+                "",
+                null);
+        for (int i = 0; i < REHEARSALS && goesOn.getAsBoolean(); i++) {
+            try (var child = start(
+                    confinement, HostIdentity.here(), new ProgramListener() {}, SandboxOversight.telling(_ -> {}))) {
+                child.stdout().readAllBytes();
+            }
+        }
     }
 
     public ConfinedProgram start(Confinement confinement, HostIdentity as, ProgramListener listener)
@@ -167,7 +200,6 @@ public final class Sandbox {
         var stdout =
                 opened(open, new FileInputStream("/proc/self/fd/" + out.first().number()));
         in.second().close();
-        out.first().close();
         var pipes = List.of(in.first(), out.second());
         var theirs = new ArrayList<>(oversight.aside() ? List.of(nothing(open), nothing(open)) : pipes);
         theirs.add(err.second());
@@ -182,10 +214,10 @@ public final class Sandbox {
         theirs.addAll(held.descriptors());
         var ours = new SandboxThread.Ours(err.first(), status.first(), options, gate);
         var spawn = new SpawnRequest(argv, theirs);
-        var starter = new SandboxStarter(name, ProcessorKind.here(), as, spawn, atSpawn);
+        var starter = SandboxStarter.of(as, ProcessorKind.here());
         var keeper = new SandboxThread(name, starter, spawn, limits, ours, atSpawn.then(oversight), listener);
         keeper.start();
-        return opened(open, new ConfinedProgram(name, keeper, stdin, stdout, as, tunnels, listener));
+        return opened(open, new ConfinedProgram(name, keeper, stdin, stdout, out.first(), as, tunnels, listener));
     }
 
     private static OwnedDescriptor nothing(List<AutoCloseable> open) throws IOException {

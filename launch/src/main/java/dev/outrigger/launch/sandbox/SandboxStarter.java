@@ -2,19 +2,23 @@ package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.Uninterrupted;
 import java.io.IOException;
-import java.util.Optional;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The thread that starts a sandbox, sets its limits, and then does nothing until it is closed.
+/// The thread that starts all sandboxes of one user, and sets their limits.
 ///
-/// The kernel kills bubblewrap when the *thread* that started it ends, so this one lives as long. It is also the user
-/// that the sandbox runs as: that saves a program in between which would only change the user; and only the same
-/// user may lower the limits of the first process inside, from where all others have them. (Set before, they would
-/// hold for bubblewrap as well, and the number of processes would count all that the user has outside.)
+/// The kernel kills bubblewrap when the *thread* that started it ends, so this one lives until the last of them is
+/// dead. It is also the user that they run as: that saves a program in between which would only change the user; and
+/// only the same user may lower the limits of the first process inside, from where all others have them. (Set before,
+/// they would hold for bubblewrap as well, and the number of processes would count all that the user has outside.)
 ///
 /// Its user it passes on to every thread that it starts, also to one that the JVM starts for it to carry a virtual
-/// thread it woke. So it starts none, and nobody but its [SandboxThread] waits for it.
-final class SandboxStarter implements Runnable, AutoCloseable {
+/// thread it woke. So it starts none, and whoever waits for it is a thread of the system's own: see [SandboxThread].
+final class SandboxStarter implements Runnable {
     private static final long STACK = 128 << 10;
     private static final int FILE_SIZE = 1;
     private static final int DATA = 2;
@@ -22,60 +26,68 @@ final class SandboxStarter implements Runnable, AutoCloseable {
     private static final int PROCESSES = 6;
     private static final int OPEN_FILES = 7;
 
-    private interface Step {
-        long take() throws IOException;
-    }
+    private static final Map<HostIdentity, SandboxStarter> AT_WORK = new HashMap<>();
 
-    private final String name;
-    private final ProcessorKind machine;
     private final HostIdentity as;
-    private final SpawnRequest spawn;
-    private final SpawnStep atSpawn;
+    private final ProcessorKind machine;
+    private final Queue<Errand> errands = new ConcurrentLinkedQueue<>();
+    private final Thread thread;
+    /// How many sandboxes it has started that are not dead; under the lock of [#AT_WORK].
+    private int uses;
 
-    /// What it is to do next; none when it is done.
-    private @Nullable Step step = this::spawned;
+    private volatile boolean over;
 
-    private boolean over;
-    private long answer;
-    private @Nullable Throwable failure;
-
-    SandboxStarter(String name, ProcessorKind machine, HostIdentity as, SpawnRequest spawn, SpawnStep atSpawn) {
-        this.name = name;
-        this.machine = machine;
+    private SandboxStarter(HostIdentity as, ProcessorKind machine) {
         this.as = as;
-        this.spawn = spawn;
-        this.atSpawn = atSpawn;
-    }
-
-    void start() {
-        var thread = new Thread(null, this, "starts " + name, STACK);
+        this.machine = machine;
+        this.thread = new Thread(null, this, "starts sandboxes", STACK);
         thread.setDaemon(true);
-        thread.start();
     }
 
-    /// The process that was started.
-    long process() throws IOException {
-        return answer();
+    /// For one sandbox, until it is dead: then [#leave].
+    static SandboxStarter of(HostIdentity as, ProcessorKind machine) {
+        synchronized (AT_WORK) {
+            var starter = AT_WORK.get(as);
+            if (starter == null) {
+                starter = new SandboxStarter(as, machine);
+                starter.thread.start();
+                AT_WORK.put(as, starter);
+            }
+            starter.uses++;
+            return starter;
+        }
+    }
+
+    void leave() {
+        synchronized (AT_WORK) {
+            uses--;
+            if (uses > 0) {
+                return;
+            }
+            AT_WORK.remove(as);
+        }
+        over = true;
+        LockSupport.unpark(thread);
+    }
+
+    /// Has it done on this thread, when its turn comes; its answer is the new process.
+    Errand spawn(SpawnRequest request) {
+        return sent(new Errand(request::start));
     }
 
     /// For the first process inside, before there is another one.
     void limit(long inside, SandboxLimits limits) throws IOException {
-        synchronized (this) {
-            step = () -> {
-                set(inside, limits);
-                return 0;
-            };
-            notifyAll();
-        }
-        var _ = answer();
+        var _ = sent(new Errand(() -> {
+                    set(inside, limits);
+                    return 0;
+                }))
+                .answer();
     }
 
-    private long spawned() throws IOException {
-        atSpawn.before();
-        if (as instanceof HostIdentity.Other(int uid, int gid)) {
-            Posix.become(machine, uid, gid);
-        }
-        return spawn.start();
+    private Errand sent(Errand errand) {
+        errands.add(errand);
+        LockSupport.unpark(thread);
+        return errand;
     }
 
     private void set(long inside, SandboxLimits limits) throws IOException {
@@ -87,61 +99,80 @@ final class SandboxStarter implements Runnable, AutoCloseable {
         Posix.limit(machine, inside, DATA, limits.memoryBytes());
     }
 
-    private long answer() throws IOException {
-        Uninterrupted.keep(this::answered);
-        synchronized (this) {
-            if (failure != null) {
-                throw new IOException(words(failure), failure);
-            }
-            return answer;
-        }
-    }
-
-    private static String words(Throwable failure) {
-        return failure instanceof IOException ? String.valueOf(failure.getMessage()) : failure.toString();
-    }
-
-    private synchronized boolean answered() throws InterruptedException {
-        while (step != null) {
-            wait();
-        }
-        return true;
-    }
-
     @Override
     public void run() {
-        while (true) {
-            var next = Uninterrupted.keep(this::next);
-            if (next.isEmpty()) {
-                return;
+        Throwable other = null;
+        try {
+            if (as instanceof HostIdentity.Other(int uid, int gid)) {
+                Posix.become(machine, uid, gid);
             }
-            long told = 0;
-            Throwable why = null;
-            try {
-                told = next.get().take();
-            } catch (IOException | RuntimeException | Error e) {
-                // Its keeper waits for an answer without a limit.
-                why = e;
+        } catch (IOException | RuntimeException | Error e) {
+            // Whoever it is now, it is not who it should be: it does nothing at all.
+            other = e;
+        }
+        while (!over) {
+            var errand = errands.poll();
+            if (errand == null) {
+                LockSupport.park(this);
+            } else {
+                errand.run(other);
+            }
+        }
+    }
+
+    interface Step {
+        long take() throws IOException;
+    }
+
+    /// Something that it is to do. One thread waits for it, and no virtual one.
+    static final class Errand {
+        private final Step step;
+        private boolean done;
+        private long told;
+        private @Nullable Throwable failure;
+
+        private Errand(Step step) {
+            this.step = step;
+        }
+
+        private void run(@Nullable Throwable before) {
+            long answer = 0;
+            var why = before;
+            if (why == null) {
+                try {
+                    answer = step.take();
+                } catch (IOException | RuntimeException | Error e) {
+                    // Somebody waits for an answer without a limit.
+                    why = e;
+                }
             }
             synchronized (this) {
-                answer = told;
+                told = answer;
                 failure = why;
-                step = null;
+                done = true;
                 notifyAll();
             }
         }
-    }
 
-    private synchronized Optional<Step> next() throws InterruptedException {
-        while (step == null && !over) {
-            wait();
+        long answer() throws IOException {
+            Uninterrupted.keep(this::answered);
+            synchronized (this) {
+                if (failure != null) {
+                    throw new IOException(words(failure), failure);
+                }
+                return told;
+            }
         }
-        return Optional.ofNullable(step);
-    }
 
-    @Override
-    public synchronized void close() {
-        over = true;
-        notifyAll();
+        private synchronized boolean answered() throws InterruptedException {
+            while (!done) {
+                wait();
+            }
+            return true;
+        }
+
+        private static String words(Throwable failure) {
+            return failure instanceof IOException ? String.valueOf(failure.getMessage()) : failure.toString();
+        }
     }
 }

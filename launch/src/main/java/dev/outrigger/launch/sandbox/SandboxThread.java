@@ -5,15 +5,15 @@ import dev.outrigger.launch.StderrTail;
 import dev.outrigger.launch.Uninterrupted;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The thread of a sandbox: has it started, lets its program go, drains its stderr, and waits until all of it
-/// is dead.
+/// is dead. It is a thread of the system's own until the program has run for a moment, and a virtual one from then on.
 ///
 /// Bubblewrap is started before there is a plan, and waits for it at the first [StartGate].
 ///
@@ -27,11 +27,16 @@ final class SandboxThread implements Runnable {
     /// What the kernel hands out of these is what is touched; a thread of this kind touches little.
     private static final long STACK = 192 << 10;
 
+    /// Most programs that end soon do so before, and most others say next to nothing after it.
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+
     /// For what the kernel does at once; it is longer only on a machine that stands still.
     private static final Duration DEATH = Duration.ofSeconds(5);
 
     /// For what the dead have written. Only somebody who escaped can keep the pipe open for longer.
     private static final int DRAINED_MILLIS = 1000;
+
+    private static final int NO_LIMIT = -1;
 
     /// The ends that are ours, of what the sandbox was given.
     record Ours(OwnedDescriptor stderr, OwnedDescriptor status, StartGate options, StartGate program) {
@@ -46,6 +51,7 @@ final class SandboxThread implements Runnable {
     private final String name;
     private final SandboxStarter starter;
     private final SpawnRequest spawn;
+    private SandboxStarter.@Nullable Errand spawned;
     private final SandboxLimits limits;
     private final Ours ours;
     private final SpawnStep atSpawn;
@@ -59,6 +65,8 @@ final class SandboxThread implements Runnable {
     private byte[] text = {};
     private boolean settled;
     private boolean neverBegan;
+    private long pid;
+    private boolean quiet;
     private int exitStatus = -1;
     private boolean finished;
     private String failure = "";
@@ -81,18 +89,19 @@ final class SandboxThread implements Runnable {
         this.said = new StderrTail(listener);
     }
 
-    void start() {
-        var thread = new Thread(null, this, "keeps " + name, STACK);
-        thread.setDaemon(true);
-        // Before this one, which has nothing to do until there is a process.
-        starter.start();
+    void start() throws IOException {
         boolean kept = false;
         try {
+            atSpawn.before();
+            spawned = starter.spawn(spawn);
+            var thread = new Thread(null, this, "keeps " + name, STACK);
+            thread.setDaemon(true);
             thread.start();
             kept = true;
         } finally {
             if (!kept) {
-                starter.close();
+                starter.leave();
+                atSpawn.dead();
             }
         }
     }
@@ -192,11 +201,40 @@ final class SandboxThread implements Runnable {
 
     @Override
     public void run() {
+        boolean lives = false;
         try {
-            keep();
+            lives = began() && !diesWithin(MOMENT) && keptByVirtualThread();
         } catch (IOException | RuntimeException e) {
             fail(String.valueOf(e.getMessage()));
         } finally {
+            if (!lives) {
+                conclude();
+            }
+        }
+    }
+
+    private boolean keptByVirtualThread() throws IOException {
+        var _ = DescriptorWait.ready();
+        Thread.ofVirtual().name("keeps " + name).start(() -> {
+            try {
+                diesWithin(null);
+            } catch (IOException | RuntimeException e) {
+                fail(String.valueOf(e.getMessage()));
+            } finally {
+                conclude();
+            }
+        });
+        return true;
+    }
+
+    /// Whatever it was that ended it: nothing of it is left when it is told to have finished.
+    private void conclude() {
+        try {
+            end();
+        } catch (IOException | RuntimeException e) {
+            fail(String.valueOf(e.getMessage()));
+        } finally {
+            starter.leave();
             spawn.descriptors().forEach(OwnedDescriptor::close);
             ours.close();
             try {
@@ -225,49 +263,36 @@ final class SandboxThread implements Runnable {
         failure = failure.isEmpty() ? why : failure;
     }
 
-    private void keep() throws IOException {
-        try (starter) {
-            long pid = starter.process();
-            try {
-                keep(pid);
-            } finally {
-                // Without these, bubblewrap gives up by itself.
-                ours.options().close();
-                ours.program().close();
-                end(pid);
-            }
-        }
-    }
-
-    private void keep(long pid) throws IOException {
+    /// Whether there is a process now; what it is to run may have begun.
+    private boolean began() throws IOException {
+        pid = Objects.requireNonNull(spawned).answer();
         var process = Posix.process(pid);
         synchronized (this) {
             outside = process;
             notifyAll();
         }
         spawn.descriptors().forEach(OwnedDescriptor::close);
-        try (var arena = Arena.ofConfined()) {
-            var buffer = arena.allocate(BUFFER);
-            if (settle(pid, buffer)) {
-                begin();
-            }
-            drain(process, buffer, -1);
-            end(pid);
-            drain(null, buffer, DRAINED_MILLIS);
-            said.finish();
-            hear(buffer, 0);
+        if (settle()) {
+            begin();
         }
+        return true;
     }
 
-    /// Kills what is not dead yet, and takes bubblewrap off the kernel's list.
-    private void end(long pid) throws IOException {
+    /// Kills what is not dead yet, takes bubblewrap off the kernel's list, and hears what the dead have written.
+    private void end() throws IOException {
+        // Without these, bubblewrap gives up by itself.
+        ours.options().close();
+        ours.program().close();
+        if (pid == 0) {
+            return;
+        }
+        OwnedDescriptor process;
         synchronized (this) {
-            if (exitStatus >= 0) {
-                return;
-            }
-            if (outside != null) {
-                Posix.kill(outside);
-            }
+            process = outside;
+        }
+        if (process != null) {
+            Posix.kill(process);
+            DescriptorWait.readable(NO_LIMIT, process);
         }
         int status = Posix.reap(pid);
         synchronized (this) {
@@ -275,13 +300,18 @@ final class SandboxThread implements Runnable {
             notifyAll();
         }
         endInside();
+        while (!quiet && DescriptorWait.readable(DRAINED_MILLIS, ours.stderr())) {
+            drain();
+        }
+        said.finish();
+        hear(0);
     }
 
     /// Whether the program was let go.
-    private boolean settle(long pid, MemorySegment buffer) {
+    private boolean settle() {
         boolean letGo = false;
         try {
-            while (told.indexOf("\n") < 0 && hear(buffer, -1)) {}
+            while (told.indexOf("\n") < 0 && hear(NO_LIMIT)) {}
             var found = FIRST_PROCESS.matcher(told);
             if (found.find()) {
                 long number = Long.parseLong(found.group(1));
@@ -328,15 +358,18 @@ final class SandboxThread implements Runnable {
     }
 
     /// One piece of what bubblewrap tells; false at the end, or when nothing comes in time.
-    private boolean hear(MemorySegment buffer, int millis) throws IOException {
-        while (Posix.readable(ours.status(), millis)) {
-            int n = Posix.read(ours.status(), buffer);
-            if (n == 0) {
-                return false;
-            }
-            synchronized (this) {
-                told.append(
-                        StandardCharsets.US_ASCII.decode(buffer.asSlice(0, n).asByteBuffer()));
+    private boolean hear(int millis) throws IOException {
+        while (DescriptorWait.readable(millis, ours.status())) {
+            try (var arena = Arena.ofConfined()) {
+                var buffer = arena.allocate(BUFFER);
+                int n = Posix.read(ours.status(), buffer);
+                if (n == 0) {
+                    return false;
+                }
+                synchronized (this) {
+                    told.append(StandardCharsets.US_ASCII.decode(
+                            buffer.asSlice(0, n).asByteBuffer()));
+                }
             }
             if (millis < 0) {
                 return true;
@@ -345,30 +378,40 @@ final class SandboxThread implements Runnable {
         return false;
     }
 
-    /// Reads stderr until the process is dead; without one, until its end or until nobody writes for so long.
-    private void drain(@Nullable OwnedDescriptor process, MemorySegment buffer, int millis) throws IOException {
-        try (var arena = Arena.ofConfined()) {
-            var polled = arena.allocate(16, 4);
-            polled.set(ValueLayout.JAVA_INT, 0, process == null ? -1 : process.number());
-            polled.set(ValueLayout.JAVA_INT, 8, ours.stderr().number());
-            polled.set(ValueLayout.JAVA_SHORT, 4, (short) Posix.POLLIN);
-            polled.set(ValueLayout.JAVA_SHORT, 12, (short) Posix.POLLIN);
-            var bytes = new byte[BUFFER];
-            while (Posix.poll(polled, 2, millis) > 0) {
-                if (polled.get(ValueLayout.JAVA_SHORT, 14) != 0) {
-                    int n = Posix.read(ours.stderr(), buffer);
-                    MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, bytes, 0, n);
-                    said.feed(bytes, n);
-                    if (n == 0 && process == null) {
-                        return;
-                    }
-                    if (n == 0) {
-                        polled.set(ValueLayout.JAVA_INT, 8, -1);
-                    }
-                } else if (polled.get(ValueLayout.JAVA_SHORT, 6) != 0) {
-                    return;
-                }
+    /// Drains stderr until the process is dead, or for so long. Whether it is dead.
+    private boolean diesWithin(@Nullable Duration limit) throws IOException {
+        OwnedDescriptor process;
+        synchronized (this) {
+            process = Objects.requireNonNull(outside);
+        }
+        var both = new OwnedDescriptor[] {process, ours.stderr()};
+        var one = new OwnedDescriptor[] {process};
+        long began = System.nanoTime();
+        while (true) {
+            long left = limit == null
+                    ? NO_LIMIT
+                    : limit.minusNanos(System.nanoTime() - began).toMillis();
+            if (limit != null && left <= 0) {
+                return false;
             }
+            if (!DescriptorWait.readable((int) left, quiet ? one : both)) {
+                continue;
+            }
+            if (!quiet && DescriptorWait.readable(0, ours.stderr())) {
+                drain();
+            } else if (DescriptorWait.readable(0, process)) {
+                return true;
+            }
+        }
+    }
+
+    /// One piece of its stderr, of which there is some, or its end.
+    private void drain() throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var buffer = arena.allocate(BUFFER);
+            int n = Posix.read(ours.stderr(), buffer);
+            quiet = n == 0;
+            said.feed(buffer.asSlice(0, n).toArray(ValueLayout.JAVA_BYTE), n);
         }
     }
 
@@ -381,7 +424,7 @@ final class SandboxThread implements Runnable {
         }
         if (process != null) {
             Posix.kill(process);
-            if (!Posix.readable(process, (int) DEATH.toMillis())) {
+            if (!DescriptorWait.readable((int) DEATH.toMillis(), process)) {
                 listener.warning("the sandbox of " + name + " could not be ended: process " + first());
             }
         }

@@ -6,8 +6,7 @@ import java.io.IOException;
 public interface SpawnStep {
     SpawnStep NOTHING = new SpawnStep() {};
 
-    /// Just before the spawn, on the thread that then starts the sandbox and nothing else. Whoever throws prevents the
-    /// start.
+    /// Just before the spawn, on the thread that asked for the sandbox. Whoever throws prevents the start.
     default void before() throws IOException {}
 
     /// After the spawn, with the process outside (bubblewrap) and the first one inside, before the program itself

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.outrigger.launch.HostMark;
 import dev.outrigger.launch.ProgramEnding;
+import dev.outrigger.launch.ProgramListener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -166,6 +167,56 @@ class SandboxTest {
             child.kill();
             // The escaped one held the pipe: its end is the end of all.
             assertThat(child.stdout().readAllBytes()).isEmpty();
+        }
+    }
+
+    /// The kernel kills a sandbox with the thread that started it.
+    @Test
+    void theEndOfOneLeavesTheOthersThatTheSameThreadStarted() throws Exception {
+        try (var first = place.start(NOTHING, List.of("cat"), SandboxLimits.DEFAULT, Place.DEAF);
+                var second = place.start(NOTHING, List.of("cat"), SandboxLimits.DEFAULT, Place.DEAF)) {
+            assertThat(starters()).hasSize(1);
+            first.kill();
+            assertThat(echoed(second)).isEqualTo("hello\n");
+            assertThat(starters()).hasSize(1);
+        }
+        await().atMost(Place.LONG).until(() -> starters().isEmpty());
+    }
+
+    private static List<String> starters() {
+        return threads("starts sandboxes");
+    }
+
+    private static List<String> threads(String name) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name::equals)
+                .toList();
+    }
+
+    private static String echoed(ConfinedProgram cat) throws IOException {
+        cat.stdin().write("hello\n".getBytes(StandardCharsets.UTF_8));
+        return new String(cat.stdout().readNBytes(6), StandardCharsets.UTF_8);
+    }
+
+    /// Its stderr holds more than a pipe does; the last line lacks its newline until all is over.
+    @Test
+    void whatRunsForLongIsReadAndEndedWithoutAThreadOfTheSystems() throws Exception {
+        var heard = new LinkedBlockingQueue<String>();
+        var listener = new ProgramListener() {
+            @Override
+            public void stderr(String line) {
+                heard.add(line);
+            }
+        };
+        var script = "read go; head -c 1000000 /dev/zero | tr '\\0' 'x' | fold -w 1000 >&2; echo; read end; exit 7";
+        try (var child = place.start(NOTHING, List.of("sh", "-c", script), SandboxLimits.DEFAULT, listener)) {
+            await().atMost(Place.LONG).until(() -> threads("keeps probe").isEmpty());
+            child.stdin().write('\n');
+            assertThat(child.stdout().read()).isEqualTo('\n');
+            await().atMost(Place.LONG).until(() -> heard.size() == 999);
+            child.stdin().write('\n');
+            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(7));
         }
     }
 

@@ -17,6 +17,9 @@ public interface ChannelListener {
     /// At most once. The channel is closed already. Must not wait: other channels' deadlines may be behind it.
     void fault(ChannelFault fault);
 
+    /// Calls have ended: by answers that were read at once, or without any. For whoever gathers what follows from them.
+    default void settled() {}
+
     /// Something of ours threw: a handler or a caller. The channel goes on.
     void bug(String where, Throwable bug);
 }

@@ -6,6 +6,7 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.LineExchange;
 import dev.outrigger.wire.LineOutbox;
 import dev.outrigger.wire.MemoryWeight;
+import dev.outrigger.wire.ReadingTurn;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -119,9 +120,17 @@ public final class RpcChannel {
     /// Reads until the peer's stream has ended, and closes the channel then. The fault, if there was one: now or
     /// before.
     public Optional<ChannelFault> run() {
+        var _ = run(ReadingTurn.TO_THE_END);
+        return Optional.ofNullable(fault.get());
+    }
+
+    /// The same, unless the turn is over before: then it returns true, with the channel as open as it was, and another
+    /// thread goes on by calling this. Calls are made meanwhile as ever; only what the peer says waits.
+    public boolean run(ReadingTurn turn) {
         reader = Thread.currentThread();
+        boolean leftOff = false;
         try {
-            exchange.run();
+            leftOff = exchange.run(turn);
         } catch (EndlessLine e) {
             // Nothing of it is read any more: the peer waits in its own write until somebody ends it.
             fault(new ChannelFault.EndlessLine(e.bytes()));
@@ -130,9 +139,13 @@ public final class RpcChannel {
                 fault(new ChannelFault.Broken(String.valueOf(e.getMessage())));
             }
         } finally {
-            close("the peer has closed the connection");
+            reader = null;
+            listener.settled();
+            if (!leftOff) {
+                close("the peer has closed the connection");
+            }
         }
-        return Optional.ofNullable(fault.get());
+        return leftOff;
     }
 
     /// Never waits. `params` is an object, an array or absent; also a deferred value that writes one of them.
@@ -341,6 +354,12 @@ public final class RpcChannel {
     }
 
     private void end(RpcCall call, CallOutcome outcome) {
+        tell(call, outcome);
+        listener.settled();
+    }
+
+    /// [ChannelListener#settled] is for whoever calls this.
+    private void tell(RpcCall call, CallOutcome outcome) {
         try {
             call.caller.ended(outcome);
         } catch (RuntimeException e) {
@@ -390,9 +409,14 @@ public final class RpcChannel {
             }
         }
 
+        @Override
+        public void pause() {
+            listener.settled();
+        }
+
         private void answered(RpcCall call, CallOutcome outcome) {
             spool.readUpTo(call.position);
-            end(call, outcome);
+            tell(call, outcome);
         }
 
         private static CallOutcome outcome(RpcMessage.Answer answer) {
@@ -462,7 +486,7 @@ public final class RpcChannel {
         private void badAnswer(Json id, CallOutcome outcome) {
             var call = calls.remove(RpcEnvelope.ours(id));
             if (call != null) {
-                end(call, outcome);
+                tell(call, outcome);
             }
         }
 

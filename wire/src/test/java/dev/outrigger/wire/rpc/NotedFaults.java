@@ -2,6 +2,7 @@ package dev.outrigger.wire.rpc;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Remembers what went wrong on a channel.
 final class NotedFaults implements ChannelListener {
@@ -10,6 +11,7 @@ final class NotedFaults implements ChannelListener {
     final List<String> ignored = new CopyOnWriteArrayList<>();
     final List<ChannelFault> faults = new CopyOnWriteArrayList<>();
     final List<Throwable> bugs = new CopyOnWriteArrayList<>();
+    final AtomicInteger settled = new AtomicInteger();
 
     @Override
     public void stray(String why, String head) {
@@ -25,6 +27,11 @@ final class NotedFaults implements ChannelListener {
     @Override
     public void fault(ChannelFault fault) {
         faults.add(fault);
+    }
+
+    @Override
+    public void settled() {
+        settled.incrementAndGet();
     }
 
     @Override

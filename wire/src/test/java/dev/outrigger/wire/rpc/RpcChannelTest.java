@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -38,6 +41,63 @@ final class RpcChannelTest {
         ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":null}");
         assertThat(kept.next()).isEqualTo(new CallOutcome.Answered(Json.Null.NULL));
         assertThat(channel.openCalls()).isZero();
+    }
+
+    /// What a caller hears of answers that came together is settled once, behind the last of them.
+    @Test
+    void tellsWhenAllThatWasReadAtOnceIsAnswered() throws Exception {
+        var channel = ends.open(Ends.nobody());
+        var settledBefore = new LinkedBlockingQueue<Integer>();
+        for (int i = 0; i < 3; i++) {
+            channel.call("a", null, Ends.LONG, _ -> settledBefore.add(ends.noted.settled.get()));
+        }
+        ends.sayRaw("""
+                {"jsonrpc":"2.0","id":1,"result":1}
+                {"jsonrpc":"2.0","id":2,"result":1}
+                {"jsonrpc":"2.0","id":3,"result":1}
+                """);
+        int first = settledBefore.take();
+        assertThat(settledBefore.take()).isEqualTo(first);
+        assertThat(settledBefore.take()).isEqualTo(first);
+        await().until(() -> ends.noted.settled.get() == first + 1);
+    }
+
+    @Test
+    void tellsThatItIsSettledAlsoOfWhatEndsWithoutAnAnswer() throws Exception {
+        var channel = ends.open(Ends.nobody());
+        var call = channel.call("a", null, Ends.LONG, kept);
+        int before = ends.noted.settled.get();
+        call.cancel();
+        assertThat(ends.noted.settled.get()).isGreaterThan(before);
+        channel.call("b", null, CallDeadlines.of(Duration.ofSeconds(1)), kept);
+        ends.now.addAndGet(Duration.ofSeconds(2).toNanos());
+        before = ends.noted.settled.get();
+        ends.ticker.tick();
+        assertThat(ends.noted.settled.get()).isGreaterThan(before);
+    }
+
+    @Test
+    void anotherThreadGoesOnReadingWhereTheFirstLeftOff() throws Exception {
+        var pipe = Pipe.open();
+        try (var mouth = Channels.newOutputStream(pipe.sink());
+                var ear = Channels.newInputStream(pipe.source())) {
+            var channel = new RpcChannel(
+                    ear, OutputStream.nullOutputStream(), Ends.nobody(), ends.noted, ends.ticker, RpcLimits.USUAL);
+            channel.call("a", null, Ends.LONG, kept);
+            channel.call("b", null, Ends.LONG, kept);
+            mouth.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":1}\n".getBytes(StandardCharsets.UTF_8));
+            assertThat(channel.run(() -> kept.outcomes.isEmpty())).isTrue();
+            assertThat(channel.isClosed()).isFalse();
+
+            mouth.write("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":2}\n".getBytes(StandardCharsets.UTF_8));
+            pipe.sink().close();
+            var next = new FutureTask<>(channel::run);
+            Thread.ofPlatform().daemon().start(next);
+            assertThat(next.get()).isEmpty();
+            assertThat(kept.next()).isEqualTo(new CallOutcome.Answered(Json.of(1)));
+            assertThat(kept.next()).isEqualTo(new CallOutcome.Answered(Json.of(2)));
+            assertThat(channel.isClosed()).isTrue();
+        }
     }
 
     @Test
