@@ -2,7 +2,6 @@ package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.system.FileStatus;
 import dev.outrigger.system.FileSweep;
-import dev.outrigger.system.Sha256;
 import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.workspace.PrivateFiles;
 import java.io.IOException;
@@ -12,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +61,11 @@ final class OriginalCopies {
     }
 
     private static String name(ConversationFolder original, FileStatus status, boolean baseApart) {
-        return original.id() + "-" + Sha256.of(original.path().toString() + '\0' + status + baseApart);
+        // Not a hash of it: to look for the algorithm takes as long as to read several.
+        return original.id() + "-"
+                + HexFormat.of().toHexDigits(status.type()) + "-" + HexFormat.of().toHexDigits(status.inode()) + "-"
+                + HexFormat.of().toHexDigits(status.size()) + "-" + HexFormat.of().toHexDigits(status.mtime()) + "-"
+                + HexFormat.of().toHexDigits(status.ctime()) + (baseApart ? "-b" : "");
     }
 
     private @Nullable EventsSurvey kept(ConversationFolder original, String name) {
