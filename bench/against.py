@@ -49,7 +49,7 @@ class Row:
     def said(self):
         if self.value is None:
             return ""
-        spread = f" ({self.spread[0]:g}–{self.spread[1]:g})" if self.spread else ""
+        spread = " (" + "–".join(f"{end:.{self.decimals}f}" for end in self.spread) + ")" if self.spread else ""
         return f"{self.value:.2f} {self.unit}".rstrip() + spread
 
 

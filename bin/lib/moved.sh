@@ -2,7 +2,7 @@
 moved_to=$(CDPATH= cd -- "$dist" && pwd -P)
 moved_java=$moved_to/runtime
 [ -d "$moved_java" ] || read -r moved_java <"$dist/jdk" || exit 1
-if [ -w "$dist" ]; then
+if [ -O "$dist" ] && [ -w "$dist" ]; then
     "$dist/locate" "$moved_to" "$moved_to" "$moved_java" || exit 1
     . "$dist/$launch"
 else

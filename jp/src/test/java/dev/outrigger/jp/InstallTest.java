@@ -1,5 +1,6 @@
 package dev.outrigger.jp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.terminal.program.ProgramVersion;
@@ -30,6 +31,10 @@ class InstallTest {
     @TempDir
     static Path unpacked;
 
+    /// Whose settings are not the tester's.
+    @TempDir
+    static Path user;
+
     @TempDir
     Path folder;
 
@@ -52,9 +57,12 @@ class InstallTest {
     }
 
     private static Result run(String... words) throws Exception {
-        var process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        var builder = new ProcessBuilder(words).redirectErrorStream(true);
+        builder.environment().put("HOME", user.toString());
+        builder.environment().keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("JP_"));
+        var process = builder.start();
         process.getOutputStream().close();
-        var said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        var said = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return new Result(process.exitValue(), said);
     }
@@ -79,8 +87,8 @@ class InstallTest {
     }
 
     /// Another release than the unpacked one.
-    private Path copy() throws Exception {
-        var copy = folder.resolve("copy");
+    private Path copy(String name) throws Exception {
+        var copy = folder.resolve(name);
         run("cp", "-a", unpacked.toString(), copy.toString()).ok();
         return copy;
     }
@@ -132,7 +140,7 @@ class InstallTest {
     @Test
     void whatItPutsThereIsReplacedAndWhatItDidNotIsNot() throws Exception {
         install(unpacked, "--no-caches").ok();
-        var newer = copy();
+        var newer = copy("newer");
         Files.move(newer.resolve("tree/share/man/man1/jp.1"), newer.resolve("tree/share/man/man1/jp-new.1"));
         Files.writeString(newer.resolve("tree/bin/kaged"), "#!/bin/sh\necho newer\n");
         summed(newer);
@@ -167,10 +175,11 @@ class InstallTest {
 
     @Test
     void nothingIsInstalledFromADamagedArchiveOrOnAnotherMachineOrWhereJavaCannotBe() throws Exception {
-        var damaged = copy();
+        var damaged = copy("damaged");
         Files.writeString(damaged.resolve("tree/lib/outrigger/start.sh"), "exit 1");
         assertThat(install(damaged).said()).contains("the archive is damaged");
-        var other = copy2("Linux-riscv128");
+        var other = copy("other");
+        Files.writeString(other.resolve("tree/lib/outrigger/machine"), "Linux-riscv128\n");
         assertThat(install(other).said()).contains("is Outrigger " + ProgramVersion.NUMBER + " for Linux-riscv128");
         assertThat(run(
                                 unpacked.resolve("install").toString(),
@@ -180,13 +189,6 @@ class InstallTest {
                 .contains("colon");
         assertThat(run(unpacked.resolve("install").toString()).code()).isEqualTo(2);
         assertThat(prefix()).doesNotExist();
-    }
-
-    private Path copy2(String machine) throws Exception {
-        var copy = folder.resolve(machine);
-        run("cp", "-a", unpacked.toString(), copy.toString()).ok();
-        Files.writeString(copy.resolve("tree/lib/outrigger/machine"), machine + "\n");
-        return copy;
     }
 
     @Test
@@ -216,9 +218,41 @@ class InstallTest {
         assertThat(moved.resolve("lib/outrigger/kaged-launch.sh"))
                 .content()
                 .contains("kaged_home='" + moved + "/lib/outrigger'");
+        // Nobody may write there: it is as slow, and runs.
+        boolean root = System.getProperty("user.name").equals("root");
+        run("cp", "-r", moved.toString(), folder.resolve("theirs").toString()).ok();
+        var launch = Files.readString(moved.resolve("lib/outrigger/launch.sh"));
+        run(
+                        root ? "chown" : "chmod",
+                        "-R",
+                        root ? "60010" : "a-w",
+                        folder.resolve("theirs").toString())
+                .ok();
+        assertThat(run(folder.resolve("theirs/bin/jp").toString(), "--version")
+                        .ok()
+                        .said())
+                .startsWith("jp ");
+        assertThat(folder.resolve("theirs/lib/outrigger/launch.sh")).hasContent(launch);
+        run("chmod", "-R", "u+w", folder.resolve("theirs").toString()).ok();
         // From a link, as people make them into a folder of their PATH.
         var link = Files.createSymbolicLink(folder.resolve("jp"), moved.resolve("bin/jp"));
         assertThat(run(link.toString(), "--version").ok().said()).startsWith("jp ");
+    }
+
+    @Test
+    void whereCachesCannotBeMadeItSaysSoOnceAndProgramsRun() throws Exception {
+        install(unpacked, "--no-caches").ok();
+        var home = prefix().resolve("lib/outrigger").toRealPath();
+        Files.writeString(home.resolve("train"), "#!/bin/sh\necho 'no room on the disk' >&2\nexit 1\n");
+        var failed = run(home.resolve("renew").toString());
+        assertThat(failed.code()).isEqualTo(1);
+        assertThat(failed.said()).contains("no room on the disk");
+        assertThat(home.resolve("without-caches")).content().contains("could not be made", home + "/renew");
+        assertThat(home.resolve("renewal.log")).content().contains("no room on the disk");
+        var doctor = run(prefix().resolve("bin/jp").toString(), "doctor").said();
+        assertThat(doctor)
+                .contains("there is no start-up cache that fits")
+                .contains("/renew, as whoever may write there");
     }
 
     /// The training itself is left out here: a script in its place says that it was asked for.
