@@ -86,10 +86,12 @@ class LifeAndDeathTest {
                 "[plugins]\nshutdown_timeout_secs = 600\n[plugins.command.it]\nrun = \"unattended\"\n");
         jail.plugin("it", READY + "trap '' TERM INT; read -r line; touch asked; while :; do sleep 1; done");
         var jp = jail.builder(jail.command("it")).start();
-        await().until(() -> Files.exists(jail.workspace().resolve("pid")));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> Files.exists(jail.workspace().resolve("pid")));
 
         send("INT", jp.pid());
-        await().until(() -> Files.exists(jail.workspace().resolve("asked")));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> Files.exists(jail.workspace().resolve("asked")));
         send("INT", jp.pid());
 
         assertThat(jp.waitFor(20, TimeUnit.SECONDS)).isTrue();
@@ -130,13 +132,14 @@ class LifeAndDeathTest {
                 sleep 300
                 """);
         var jp = jail.builder(jail.command("it")).start();
-        await().until(() -> Files.exists(jail.workspace().resolve("settled")));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> Files.exists(jail.workspace().resolve("settled")));
         long plugin = pid("pid");
         long escapee = pid("escapee");
 
         send("KILL", jp.pid());
 
-        await().until(() -> !alive(plugin));
+        await().atMost(Duration.ofMinutes(1)).until(() -> !alive(plugin));
         assertThat(alive(escapee)).isTrue();
         jail.plugin("next", READY + "echo '{\"type\":\"exit\",\"code\":0}'").trusted("next");
         jail.jp("next");
@@ -155,12 +158,13 @@ class LifeAndDeathTest {
                 sleep 300
                 """);
         var jp = jail.builder(jail.command("it")).start();
-        await().until(() -> Files.exists(jail.workspace().resolve("settled")));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> Files.exists(jail.workspace().resolve("settled")));
         assertThat(running("sleep 31.4159")).isTrue();
 
         send("KILL", jp.pid());
 
-        await().until(() -> !running("sleep 31.4159"));
+        await().atMost(Duration.ofMinutes(1)).until(() -> !running("sleep 31.4159"));
     }
 
     @Test
@@ -189,7 +193,8 @@ class LifeAndDeathTest {
     private int signalled(String name) throws Exception {
         Files.deleteIfExists(jail.workspace().resolve("pid"));
         var jp = jail.builder(jail.command("it")).start();
-        await().until(() -> Files.exists(jail.workspace().resolve("pid")));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> Files.exists(jail.workspace().resolve("pid")));
         send(name, jp.pid());
         assertThat(jp.waitFor(30, TimeUnit.SECONDS)).isTrue();
         await().atMost(Duration.ofSeconds(5)).until(() -> !alive(pid("pid")));

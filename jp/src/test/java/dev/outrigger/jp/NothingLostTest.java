@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -190,7 +191,8 @@ class NothingLostTest {
                 show(push(10))
                 """)).start();
         try (var out = jp.inputReader()) {
-            await().until(() -> Files.exists(jail.workspace().resolve("there")));
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> Files.exists(jail.workspace().resolve("there")));
             assertThat(jail.sh("kill -" + signal + " " + jp.pid()).code()).isEqualTo(0);
 
             assertThat(out.readLine()).isEqualTo("\"pushed\"");

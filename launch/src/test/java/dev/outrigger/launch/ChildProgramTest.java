@@ -90,7 +90,8 @@ class ChildProgramTest {
     @Test
     void leadsASessionAndAGroupOfItsOwn() throws Exception {
         try (var child = start(Path.of("/bin/cat"))) {
-            await().until(() -> ProcFiles.stat(child.pid()).orElseThrow().session() == child.pid());
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> ProcFiles.stat(child.pid()).orElseThrow().session() == child.pid());
             assertThat(ProcFiles.stat(child.pid()).orElseThrow().group()).isEqualTo(child.pid());
         }
     }
@@ -237,7 +238,7 @@ class ChildProgramTest {
         var child = start(Path.of("/bin/sleep"), "1000");
         var ending = new AtomicReference<ProgramEnding>();
         var waiting = Thread.ofPlatform().start(() -> ending.set(child.end(Duration.ofDays(1))));
-        await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+        await().atMost(Duration.ofMinutes(1)).until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
         child.kill();
         waiting.join();
         assertThat(ending.get()).isEqualTo(new ProgramEnding.Signalled(9, "SIGKILL"));
@@ -278,7 +279,8 @@ class ChildProgramTest {
                 throw new AssertionError(e);
             }
         });
-        await().until(() -> writer.getState() == Thread.State.RUNNABLE && writer.getStackTrace().length > 3);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> writer.getState() == Thread.State.RUNNABLE && writer.getStackTrace().length > 3);
         child.stdin().close();
         Files.createFile(folder.resolve("go"));
         assertThat(stdout(child).strip()).isEqualTo("1000000");
@@ -387,7 +389,7 @@ class ChildProgramTest {
             assertThat(i % 2 == 0 ? child.end(LONG) : child.kill()).isNotNull();
             child.close();
         }
-        await().until(() -> descriptors.list().length <= before);
+        await().atMost(Duration.ofMinutes(1)).until(() -> descriptors.list().length <= before);
         assertThat(ProcessHandle.current().children()).isEmpty();
         assertThat(folder.resolve("state/runs")).isEmptyDirectory();
     }

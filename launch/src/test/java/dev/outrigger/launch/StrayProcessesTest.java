@@ -169,7 +169,7 @@ class StrayProcessesTest {
         var escape = "(setsid env -i PATH=/usr/bin:/bin FOLDER=$PWD sh -c"
                 + " '(setsid sh -c \"echo > started; exec sleep 54321\" &)' &)\n";
         var running = Running.start(scripts, true, escape + "exec sleep 54321");
-        await().until(() -> Files.exists(folder.resolve("started")));
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(folder.resolve("started")));
         var inside = insideNamespaceOf(running.child());
         assertThat(inside).hasSizeGreaterThanOrEqualTo(3);
 
@@ -229,7 +229,7 @@ class StrayProcessesTest {
     void doesNotFeelTheTerminalsInterruptThatItsHostGets() throws Exception {
         var running = Running.start(
                 scripts, false, "trap 'echo interrupted' INT\necho > ready\nwhile read line; do echo \"$line\"; done");
-        await().until(() -> Files.exists(folder.resolve("ready")));
+        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(folder.resolve("ready")));
         long group = ProcFiles.stat(running.host().pid()).orElseThrow().group();
         assertThat(new ProcessBuilder("kill", "-INT", "--", "-" + group).start().waitFor())
                 .isZero();

@@ -78,8 +78,8 @@ final class LineExchangeTest {
         });
         var run = run(exchange);
 
-        await().until(() -> outbox.stuck() != null);
-        await().until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> outbox.stuck() != null);
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             exchange.relieve(0);
             return heard.get() == LINES;
         });
@@ -101,7 +101,7 @@ final class LineExchangeTest {
         });
         var run = run(exchange);
 
-        await().until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             exchange.relieve(0);
             return LineOutboxTest.full(outbox);
         });
@@ -119,7 +119,7 @@ final class LineExchangeTest {
         var exchange = exchange(peer, outbox, line -> outbox.add(Json.of(ANSWER)));
         var run = run(exchange);
 
-        await().until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             exchange.relieve(0);
             return exchange.ended();
         });
@@ -211,7 +211,7 @@ final class LineExchangeTest {
                             : Json.of(ANSWER));
         });
         var run = run(exchange);
-        await().until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             exchange.relieve(0);
             return heard.get() >= 100 || exchange.ended();
         });

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,7 +75,7 @@ final class LineOutboxTest {
             }));
         }
         // Nobody reads yet: the first sender is stuck, and the others wait for it.
-        await().until(() -> full(outbox));
+        await().atMost(Duration.ofMinutes(1)).until(() -> full(outbox));
         var closer = Thread.startVirtualThread(() -> {
             senders.forEach(LineOutboxTest::join);
             outbox.flush();
@@ -105,7 +106,7 @@ final class LineOutboxTest {
             outbox.send(Json.of("one too many"));
             passed.incrementAndGet();
         });
-        await().until(() -> waiter.getState() == Thread.State.WAITING);
+        await().atMost(Duration.ofMinutes(1)).until(() -> waiter.getState() == Thread.State.WAITING);
         assertThat(passed).hasValue(0);
     }
 
@@ -116,7 +117,7 @@ final class LineOutboxTest {
         var stuck = stickIn(outbox);
         outbox.send(Json.of("x".repeat(LIMIT + 1)));
         var waiter = Thread.ofPlatform().start(() -> outbox.send(Json.of("one too many")));
-        await().until(() -> waiter.getState() == Thread.State.WAITING);
+        await().atMost(Duration.ofMinutes(1)).until(() -> waiter.getState() == Thread.State.WAITING);
 
         var closer = Thread.ofPlatform().start(() -> close(outbox));
         waiter.join();
@@ -134,7 +135,7 @@ final class LineOutboxTest {
         var outbox = new LineOutbox(gone.getOutputStream(), LIMIT);
 
         // The pipe has no reader once the shell came to its second command; until then it takes what it is given.
-        await().untilAsserted(() -> {
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
             outbox.send(Json.of("x".repeat(10_000)));
             assertThat(gone.toHandle().info().command())
                     .hasValueSatisfying(c -> assertThat(c).contains("sleep"));
@@ -153,7 +154,7 @@ final class LineOutboxTest {
         var stuck = stickIn(outbox);
         outbox.send(Json.of("x".repeat(LIMIT + 1)));
         var waiter = Thread.ofPlatform().start(() -> outbox.send(Json.of("one too many")));
-        await().until(() -> waiter.getState() == Thread.State.WAITING);
+        await().atMost(Duration.ofMinutes(1)).until(() -> waiter.getState() == Thread.State.WAITING);
 
         peer.toHandle().destroyForcibly();
 
@@ -263,7 +264,7 @@ final class LineOutboxTest {
 
     private static Thread stickIn(LineOutbox outbox) throws InterruptedException {
         var thread = Thread.ofPlatform().start(() -> outbox.send(Json.of("s".repeat(400_000))));
-        await().until(() -> outbox.stuck() != null);
+        await().atMost(Duration.ofMinutes(1)).until(() -> outbox.stuck() != null);
         return thread;
     }
 

@@ -27,7 +27,8 @@ public final class CatalogueTarget implements Target {
         var line = new ListLine("{\"id\":\"17127583921\"}".getBytes(StandardCharsets.UTF_8));
         draft.folder(
                 "17127583921", new long[2 * FileStatus.LONGS], new KnownFolder(0, line, "2025-07-20T10:30:00Z", 1, 2));
-        draft.folder("17127583922", new long[2 * FileStatus.LONGS], new KnownFolder(4, new ListLine(new byte[0]), "", 0, 0));
+        draft.folder(
+                "17127583922", new long[2 * FileStatus.LONGS], new KnownFolder(4, new ListLine(new byte[0]), "", 0, 0));
         return List.of(draft.bytes(List.of(line)));
     }
 

@@ -38,8 +38,8 @@ record UserCache(Workspace workspace, UserPlaces places) implements CacheFolder 
             }
         }
         try {
-            return Optional.of(PrivateFiles.folders(
-                    workspace.userFolder(places).claim().resolve(NAME)));
+            return Optional.of(
+                    PrivateFiles.folders(workspace.userFolder(places).claim().resolve(NAME)));
         } catch (WorkspaceProblem e) {
             throw new IOException(e.getMessage(), e);
         }

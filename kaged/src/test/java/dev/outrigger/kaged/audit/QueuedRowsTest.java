@@ -154,7 +154,16 @@ class QueuedRowsTest {
                 threads.add(Thread.ofPlatform().start(() -> {
                     for (int j = 0; j < each; j++) {
                         audit.queue(
-                                new AuditEntry(AuditEntry.Kind.CALL, Instant.now(), "ann", "", plugin, "m", "ok", 0, Json.of(j)),
+                                new AuditEntry(
+                                        AuditEntry.Kind.CALL,
+                                        Instant.now(),
+                                        "ann",
+                                        "",
+                                        plugin,
+                                        "m",
+                                        "ok",
+                                        0,
+                                        Json.of(j)),
                                 failure -> {
                                     if (failure == null) {
                                         told.incrementAndGet();

@@ -113,7 +113,7 @@ final class HostileTest {
 
         assertThat(RpcChannelTest.lost(kept.next()).is(RpcErrorCode.PLUGIN_UNAVAILABLE))
                 .isTrue();
-        await().until(() -> !ends.noted.faults.isEmpty());
+        await().atMost(Duration.ofMinutes(1)).until(() -> !ends.noted.faults.isEmpty());
         assertThat(ends.noted.faults).hasSize(1).first().isInstanceOf(ChannelFault.AnsweredNobody.class);
     }
 
@@ -232,7 +232,7 @@ final class HostileTest {
         assertThat(RpcChannelTest.lost(kept.next()).is(RpcErrorCode.PAYLOAD_TOO_LARGE))
                 .isTrue();
         assertThat(ends.hear()).contains("\"id\":\"q\"", "-32006");
-        await().until(() -> ends.noted.strays.size() == 2);
+        await().atMost(Duration.ofMinutes(1)).until(() -> ends.noted.strays.size() == 2);
     }
 
     @Test
@@ -272,7 +272,7 @@ final class HostileTest {
                     .isTrue();
         }
         // Full for longer than the limit, as the ticker sees when it looks again.
-        await().until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             ends.ticker.tick();
             return !ends.noted.faults.isEmpty();
         });
@@ -291,7 +291,7 @@ final class HostileTest {
                 }
             });
 
-            await().until(() -> !ends.noted.faults.isEmpty());
+            await().atMost(Duration.ofMinutes(1)).until(() -> !ends.noted.faults.isEmpty());
 
             assertThat(ends.noted.faults).containsExactly(new ChannelFault.Stalled(SMALL.stall()));
             // What its supervisor does about it frees the caller.
@@ -326,8 +326,9 @@ final class HostileTest {
                 throw new IllegalStateException(e);
             }
         });
-        await().until(() ->
-                answered.get() > 0 && Objects.requireNonNull(reader.get()).getState() == Thread.State.WAITING);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> answered.get() > 0
+                        && Objects.requireNonNull(reader.get()).getState() == Thread.State.WAITING);
         // The queue, a chunk, and what the pipe holds.
         assertThat(answered.get()).isLessThan(1000);
 
@@ -486,11 +487,11 @@ final class HostileTest {
                     null,
                     budget);
             ends.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + "m".repeat(20_000) + "\"}");
-            await().until(() -> budget.held() > 20_000);
+            await().atMost(Duration.ofMinutes(1)).until(() -> budget.held() > 20_000);
             other.say("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"m\"}");
             assertThat(other.hear()).contains("\"id\":2,", "-32007");
             ends.hangUp();
-            await().until(() -> budget.held() == 0);
+            await().atMost(Duration.ofMinutes(1)).until(() -> budget.held() == 0);
             other.say("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"m\"}");
             assertThat(other.hear()).contains("\"id\":3,\"result\"");
         } finally {

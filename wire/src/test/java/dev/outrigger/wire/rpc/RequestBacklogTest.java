@@ -38,7 +38,7 @@ class RequestBacklogTest {
                 }
                 backlog.add(reply, () -> {
                     begun.countDown();
-                    await().until(() -> free.getCount() == 0);
+                    await().atMost(Duration.ofMinutes(1)).until(() -> free.getCount() == 0);
                     done.addAndGet(large.length);
                     reply.result(Json.EMPTY);
                 });
@@ -51,7 +51,7 @@ class RequestBacklogTest {
                 assertThat(ends.hear()).contains("-32004");
             }
             assertThat(backlog.waiting()).isZero();
-            await().until(() -> {
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
                 System.gc();
                 synchronized (held) {
                     return held.stream().filter(one -> one.get() != null).count() == 1;
@@ -86,7 +86,7 @@ class RequestBacklogTest {
                 }
             });
             // The pipe, the queue, and one more: not five million bytes.
-            await().until(() -> done.get() >= 10 && backlog.waiting() > 100);
+            await().atMost(Duration.ofMinutes(1)).until(() -> done.get() >= 10 && backlog.waiting() > 100);
             assertThat(done.get()).isLessThan(40);
             for (int i = 1; i <= 500; i++) {
                 assertThat(ends.hear()).startsWith("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",");

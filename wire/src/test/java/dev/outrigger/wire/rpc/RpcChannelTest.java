@@ -46,10 +46,10 @@ final class RpcChannelTest {
     /// What a caller hears of answers that came together is settled once, behind the last of them.
     @Test
     void tellsWhenAllThatWasReadAtOnceIsAnswered() throws Exception {
-        var channel = ends.open(Ends.nobody());
+        var channel = ends.open(ChannelFixture.nobody());
         var settledBefore = new LinkedBlockingQueue<Integer>();
         for (int i = 0; i < 3; i++) {
-            channel.call("a", null, Ends.LONG, _ -> settledBefore.add(ends.noted.settled.get()));
+            channel.call("a", null, ChannelFixture.LONG, _ -> settledBefore.add(ends.noted.settled.get()));
         }
         ends.sayRaw("""
                 {"jsonrpc":"2.0","id":1,"result":1}
@@ -59,13 +59,13 @@ final class RpcChannelTest {
         int first = settledBefore.take();
         assertThat(settledBefore.take()).isEqualTo(first);
         assertThat(settledBefore.take()).isEqualTo(first);
-        await().until(() -> ends.noted.settled.get() == first + 1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> ends.noted.settled.get() == first + 1);
     }
 
     @Test
     void tellsThatItIsSettledAlsoOfWhatEndsWithoutAnAnswer() throws Exception {
-        var channel = ends.open(Ends.nobody());
-        var call = channel.call("a", null, Ends.LONG, kept);
+        var channel = ends.open(ChannelFixture.nobody());
+        var call = channel.call("a", null, ChannelFixture.LONG, kept);
         int before = ends.noted.settled.get();
         call.cancel();
         assertThat(ends.noted.settled.get()).isGreaterThan(before);
@@ -82,9 +82,14 @@ final class RpcChannelTest {
         try (var mouth = Channels.newOutputStream(pipe.sink());
                 var ear = Channels.newInputStream(pipe.source())) {
             var channel = new RpcChannel(
-                    ear, OutputStream.nullOutputStream(), Ends.nobody(), ends.noted, ends.ticker, RpcLimits.USUAL);
-            channel.call("a", null, Ends.LONG, kept);
-            channel.call("b", null, Ends.LONG, kept);
+                    ear,
+                    OutputStream.nullOutputStream(),
+                    ChannelFixture.nobody(),
+                    ends.noted,
+                    ends.ticker,
+                    RpcLimits.USUAL);
+            channel.call("a", null, ChannelFixture.LONG, kept);
+            channel.call("b", null, ChannelFixture.LONG, kept);
             mouth.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":1}\n".getBytes(StandardCharsets.UTF_8));
             assertThat(channel.run(() -> kept.outcomes.isEmpty())).isTrue();
             assertThat(channel.isClosed()).isFalse();
@@ -162,7 +167,7 @@ final class RpcChannelTest {
 
         ends.hear();
         // An interrupt in the middle of a write would close this kind of pipe.
-        await().until(() -> waiting.getState() == Thread.State.WAITING);
+        await().atMost(Duration.ofMinutes(1)).until(() -> waiting.getState() == Thread.State.WAITING);
         waiting.interrupt();
 
         assertThat(ends.hear()).isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"$/cancel\",\"params\":{\"id\":1}}");
@@ -455,7 +460,7 @@ final class RpcChannelTest {
     void sleepsWhenNothingIsOpenAndWakesForACall() throws Exception {
         try (var ticker = DeadlineTicker.start()) {
             var channel = ends.open(ChannelFixture.nobody(), ticker, RpcLimits.USUAL, null);
-            await().until(ticker::isAsleep);
+            await().atMost(Duration.ofMinutes(1)).until(ticker::isAsleep);
 
             channel.call("a", null, CallDeadlines.of(Duration.ofMillis(1)), kept);
 

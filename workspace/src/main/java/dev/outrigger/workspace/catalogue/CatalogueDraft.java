@@ -28,7 +28,8 @@ public final class CatalogueDraft {
     /// Equal to nothing that the kernel says.
     private static final FileStatus NEVER = new FileStatus(Long.MIN_VALUE, 0, 0, 0, 0);
 
-    private record Folder(String name, LongBuffer statuses, @Nullable KnownFolder known) {}
+    private record Folder(
+            String name, LongBuffer statuses, @Nullable KnownFolder known) {}
 
     private record Placed(String path, FileStatus status, int each, List<Folder> folders) {}
 
@@ -121,12 +122,14 @@ public final class CatalogueDraft {
     }
 
     private static void write(
-            ByteBuffer bytes,
-            @Nullable KnownFolder known,
-            ByteArrayOutputStream lines,
-            Map<ListLine, Integer> lineAt) {
+            ByteBuffer bytes, @Nullable KnownFolder known, ByteArrayOutputStream lines, Map<ListLine, Integer> lineAt) {
         if (known == null) {
-            bytes.putLong(0).putLong(0).putLong(0).putLong(0).putInt(KnownFolder.UNKNOWN).putInt(0);
+            bytes.putLong(0)
+                    .putLong(0)
+                    .putLong(0)
+                    .putLong(0)
+                    .putInt(KnownFolder.UNKNOWN)
+                    .putInt(0);
             return;
         }
         var at = lineAt.get(known.line());
@@ -136,7 +139,10 @@ public final class CatalogueDraft {
         }
         int archivedFrom = lines.size();
         lines.writeBytes(known.archivedBytes());
-        bytes.putInt(from).putInt(from + known.line().bytes().length).putInt(archivedFrom).putInt(lines.size());
+        bytes.putInt(from)
+                .putInt(from + known.line().bytes().length)
+                .putInt(archivedFrom)
+                .putInt(lines.size());
         bytes.putLong(known.copiedEvents()).putLong(known.copiedSize());
         bytes.putInt(known.kind()).putInt(0);
     }

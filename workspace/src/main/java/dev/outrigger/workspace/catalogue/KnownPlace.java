@@ -67,8 +67,7 @@ public final class KnownPlace {
         if (end > linesFrom) {
             throw new IllegalArgumentException("a place reaches into the lines");
         }
-        var statuses =
-                bytes.slice(statusesFrom, length).order(bytes.order()).asLongBuffer();
+        var statuses = bytes.slice(statusesFrom, length).order(bytes.order()).asLongBuffer();
         bytes.position(end);
         return new KnownPlace(
                 path,
@@ -125,8 +124,7 @@ public final class KnownPlace {
     public boolean matches(int folder, long[] now, int from) {
         int length = each * FileStatus.LONGS;
         int to = from + length;
-        return to <= now.length
-                && statuses.slice(folder * length, length).equals(LongBuffer.wrap(now, from, length));
+        return to <= now.length && statuses.slice(folder * length, length).equals(LongBuffer.wrap(now, from, length));
     }
 
     /// Nothing when its files were not to be relied on.

@@ -1,7 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.wire.command.ToPlugin;
-import dev.outrigger.workspace.catalogue.Catalogue;
 import dev.outrigger.workspace.catalogue.ListLine;
 import java.io.IOException;
 import java.nio.ByteBuffer;

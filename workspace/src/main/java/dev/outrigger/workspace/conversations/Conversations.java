@@ -50,8 +50,8 @@ public final class Conversations {
         settlement = new FolderSettlement(storage, originals);
         locks = new ConversationLocks(storage.resolve("locks"), "", command);
         publisher = new IndexPublisher(storage, locks);
-        listing = new ConversationListing(
-                search, new ContentReader(publisher), new ListingMemory(storage, cache), clock);
+        listing =
+                new ConversationListing(search, new ContentReader(publisher), new ListingMemory(storage, cache), clock);
         copies = new OriginalCopies(cache, clock);
         creation = new ConversationCreation(search, settlement, locks);
     }

@@ -71,8 +71,7 @@ final class FolderSettlement {
                 folder,
                 origin,
                 draft -> DurableFiles.replace(
-                        draft.events(),
-                        out -> OriginalConversion.run(folder.originalEvents(), out, new BatchTally())));
+                        draft.events(), out -> OriginalConversion.run(folder.originalEvents(), out, new BatchTally())));
         originals.copied(folder.id(), folder.path());
         return settled;
     }

@@ -31,7 +31,10 @@ final class ListOrder {
     }
 
     /// @param listed the folder whose own line it is, if it is one's
-    record Line(ConversationSummary summary, Instant time, @Nullable ListedFolder listed) {
+    record Line(
+            ConversationSummary summary,
+            Instant time,
+            @Nullable ListedFolder listed) {
         static Line of(ListedFolder listed) {
             return of(listed.summary(), listed);
         }
@@ -42,7 +45,8 @@ final class ListOrder {
         }
 
         /// Nothing of what goes by the id of a copy of ours, which is what a plugin gets for it.
-        @Nullable ListLine told() {
+        @Nullable
+        ListLine told() {
             if (listed != null) {
                 return listed.line();
             }
@@ -107,8 +111,7 @@ final class ListOrder {
             return second.size() == first.size() ? null : Line.of(second);
         }
         long copied = first.content().copiedEvents();
-        if (second.size() == first.content().copiedSize()
-                || second.content().eventsCount() == copied) {
+        if (second.size() == first.content().copiedSize() || second.content().eventsCount() == copied) {
             return null;
         }
         return Line.of(

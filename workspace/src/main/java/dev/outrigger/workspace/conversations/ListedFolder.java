@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param size of the events that count
 /// @param line what a plugin is told of it, if it is the only one of its id
-record ListedFolder(
-        ConversationFolder folder, boolean isStray, FolderContent content, long size, ListLine line) {
+record ListedFolder(ConversationFolder folder, boolean isStray, FolderContent content, long size, ListLine line) {
     /// A name like a conversation's, of which nothing is shown.
     static final KnownFolder NOTHING = new KnownFolder(4, new ListLine(new byte[0]), "", 0, 0);
 
@@ -57,8 +56,7 @@ record ListedFolder(
                     known.copiedEvents(),
                     known.copiedSize(),
                     true);
-            return Optional.of(
-                    new ListedFolder(folder, (known.kind() & STRAY) != 0, content, size, known.line()));
+            return Optional.of(new ListedFolder(folder, (known.kind() & STRAY) != 0, content, size, known.line()));
         } catch (MalformedJson | FieldReader.Mistake _) {
             return Optional.empty();
         }

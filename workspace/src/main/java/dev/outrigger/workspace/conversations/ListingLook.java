@@ -80,8 +80,7 @@ final class ListingLook {
         }
         var then = place.folder(number).flatMap(entry -> ListedFolder.of(now, entry, sweep.size(folder, now)));
         // A link that was put in the place of a folder may lead to the same files.
-        return then.isPresent()
-                        && (sweep.isSame() || then.get().isStray() != sweep.isFolder(folder))
+        return then.isPresent() && (sweep.isSame() || then.get().isStray() != sweep.isFolder(folder))
                 ? then.get()
                 : null;
     }

@@ -53,9 +53,7 @@ final class OriginalCopies {
             return Optional.of(there);
         }
         var made = converted(original, name, now);
-        return made != null
-                        && FileSweep.of(source).equals(status)
-                        && OriginalEvents.hasBaseApart(source) == baseApart
+        return made != null && FileSweep.of(source).equals(status) && OriginalEvents.hasBaseApart(source) == baseApart
                 ? Optional.of(made)
                 : Optional.empty();
     }
@@ -63,8 +61,10 @@ final class OriginalCopies {
     private static String name(ConversationFolder original, FileStatus status, boolean baseApart) {
         // Not a hash of it: to look for the algorithm takes as long as to read several.
         return original.id() + "-"
-                + HexFormat.of().toHexDigits(status.type()) + "-" + HexFormat.of().toHexDigits(status.inode()) + "-"
-                + HexFormat.of().toHexDigits(status.size()) + "-" + HexFormat.of().toHexDigits(status.mtime()) + "-"
+                + HexFormat.of().toHexDigits(status.type()) + "-"
+                + HexFormat.of().toHexDigits(status.inode()) + "-"
+                + HexFormat.of().toHexDigits(status.size()) + "-"
+                + HexFormat.of().toHexDigits(status.mtime()) + "-"
                 + HexFormat.of().toHexDigits(status.ctime()) + (baseApart ? "-b" : "");
     }
 

@@ -2,12 +2,9 @@ package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.system.FileStatus;
 import dev.outrigger.system.FileSweep;
-import dev.outrigger.wire.ConversationId;
 import dev.outrigger.workspace.catalogue.KnownPlace;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -52,7 +49,8 @@ final class PlaceSweep {
         var entries = FolderSearch.entries(place.folder(), "");
         entries.removeIf(entry -> ConversationFolder.idOf(entry).isEmpty());
         entries.sort(Comparator.comparing(entry -> entry.getFileName().toString()));
-        var names = entries.stream().map(entry -> entry.getFileName().toString()).toList();
+        var names =
+                entries.stream().map(entry -> entry.getFileName().toString()).toList();
         var statuses = FileSweep.of(place.folder(), names, place.files());
         var folders = place.looksAtFolders() ? new long[0] : FileSweep.of(place.folder(), names, List.of(""));
         return new PlaceSweep(place, status, null, entries, statuses, folders);

@@ -89,8 +89,7 @@ final class CatalogueListingTest {
         Files.writeString(events, one + "\n".repeat((int) Files.size(events) - one.length()));
         Files.setLastModifiedTime(events, eventsTime);
 
-        assertThat(bed.with(LATER).list())
-                .anyMatch(each -> "ONE".equals(each.title()) && each.eventsCount() == 1);
+        assertThat(bed.with(LATER).list()).anyMatch(each -> "ONE".equals(each.title()) && each.eventsCount() == 1);
         isRight();
     }
 

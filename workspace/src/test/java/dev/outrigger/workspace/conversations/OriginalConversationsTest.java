@@ -35,17 +35,21 @@ final class OriginalConversationsTest {
     void open() throws Exception {
         storage = Files.createDirectories(top.resolve("w/.jp"));
         users = Files.createDirectories(top.resolve("data/jp/workspace/w-a1b2c"));
-        conversations = new Conversations(storage, "jp query", new OriginalConversations() {
-            @Override
-            public Optional<Path> userFolder() {
-                return Optional.of(users);
-            }
+        conversations = new Conversations(
+                storage,
+                "jp query",
+                new OriginalConversations() {
+                    @Override
+                    public Optional<Path> userFolder() {
+                        return Optional.of(users);
+                    }
 
-            @Override
-            public void copied(ConversationId of, Path from) {
-                told.add(of + " " + from);
-            }
-        }, CacheFolder.NONE);
+                    @Override
+                    public void copied(ConversationId of, Path from) {
+                        told.add(of + " " + from);
+                    }
+                },
+                CacheFolder.NONE);
     }
 
     @Test

@@ -81,7 +81,8 @@ final class OriginalCopiesTest {
         isRight();
         assertThat(copies()).hasSize(1);
         assertThat(Files.readString(folder.resolve("events.json"))).isEqualTo(EVENTS);
-        assertThat(bed.storage.resolve("conversations/.outrigger/17127583920-plan")).doesNotExist();
+        assertThat(bed.storage.resolve("conversations/.outrigger/17127583920-plan"))
+                .doesNotExist();
     }
 
     @Test
@@ -102,7 +103,11 @@ final class OriginalCopiesTest {
     @Test
     void whatWasChangedAMomentAgoIsNotKeptYet() throws Exception {
         var now = new Conversations(
-                bed.storage, "jp", bed.originals(), bed.folder, Clock.fixed(
+                bed.storage,
+                "jp",
+                bed.originals(),
+                bed.folder,
+                Clock.fixed(
                         Files.getLastModifiedTime(folder.resolve("events.json")).toInstant(), ZoneOffset.UTC));
         assertThat(written(now.read(ID, 0, -1))).contains("there");
         assertThat(copies()).isEmpty();
@@ -123,7 +128,8 @@ final class OriginalCopiesTest {
         isRight();
         Files.delete(copies().getFirst().resolve("events.jsonl"));
         isRight();
-        assertThat(Files.readAllBytes(copies().getFirst().resolve("events.jsonl"))).isEqualTo(whole);
+        assertThat(Files.readAllBytes(copies().getFirst().resolve("events.jsonl")))
+                .isEqualTo(whole);
     }
 
     @Test
@@ -168,7 +174,8 @@ final class OriginalCopiesTest {
         for (int round = 0; round < 20; round++) {
             var text = new StringBuilder("[");
             for (int i = random.nextInt(40); i >= 0; i--) {
-                var content = "x\\n\u00e9\ud83d\ude00\\u0001 ".repeat(random.nextInt(2) == 0 ? 3 : random.nextInt(9000));
+                var content =
+                        "x\\n\u00e9\ud83d\ude00\\u0001 ".repeat(random.nextInt(2) == 0 ? 3 : random.nextInt(9000));
                 text.append(
                         switch (random.nextInt(3)) {
                             case 0 -> "{\"type\":\"turn_start\",\"timestamp\":\"2025-07-20 10:30:00.0\"}";
@@ -180,7 +187,8 @@ final class OriginalCopiesTest {
             bed.tick();
             Files.writeString(folder.resolve("events.json"), text.append("]"));
             var with = bed.with(LATER);
-            assertThat(written(with.read(ID, 0, -1))).isEqualTo(written(bed.without().read(ID, 0, -1)));
+            assertThat(written(with.read(ID, 0, -1)))
+                    .isEqualTo(written(bed.without().read(ID, 0, -1)));
         }
     }
 }

@@ -43,9 +43,13 @@ final class RandomListingTest {
             var expected = bed.plainly();
             var told = text(bed.without().told());
             if (random.nextBoolean()) {
-                assertThat(bed.with(LATER).list()).as("seed %d, step %d", seed, i).isEqualTo(expected);
+                assertThat(bed.with(LATER).list())
+                        .as("seed %d, step %d", seed, i)
+                        .isEqualTo(expected);
             }
-            assertThat(text(bed.with(LATER).told())).as("seed %d, step %d", seed, i).isEqualTo(told);
+            assertThat(text(bed.with(LATER).told()))
+                    .as("seed %d, step %d", seed, i)
+                    .isEqualTo(told);
             bed.tick();
         }
     }
@@ -82,7 +86,8 @@ final class RandomListingTest {
             case 4 -> {
                 if (Files.isDirectory(folder)) {
                     Files.writeString(
-                            folder.resolve("metadata.json"), random.nextInt(5) == 0 ? "{" : metadata("t" + random.nextInt(100)));
+                            folder.resolve("metadata.json"),
+                            random.nextInt(5) == 0 ? "{" : metadata("t" + random.nextInt(100)));
                 }
             }
             case 5 -> TreeDeletion.delete(folder);

@@ -43,8 +43,10 @@ final class SharedCatalogueTest {
                 worker.waitFor();
             }
             bed.tick();
-            assertThat(text(bed.with(LATER).told())).isEqualTo(text(bed.without().told()));
-            assertThat(text(bed.with(LATER).told())).isEqualTo(text(bed.without().told()));
+            assertThat(text(bed.with(LATER).told()))
+                    .isEqualTo(text(bed.without().told()));
+            assertThat(text(bed.with(LATER).told()))
+                    .isEqualTo(text(bed.without().told()));
             assertThat(bed.with(LATER).list()).isEqualTo(bed.plainly());
         }
         try (var left = Files.newDirectoryStream(bed.cache, "conversations.tmp-*")) {
