@@ -172,7 +172,7 @@ final class Inventory {
             files.forEach(sorted::add);
         }
         for (var file : sorted) {
-            component("file", "", "native/" + file.getFileName(), version, "", LICENCE, sha256(file), "made from launch/src/main/c");
+            component("file", "", "native/" + file.getFileName(), version, "", LICENCE, sha256(file), "our own, written in C");
         }
     }
 
