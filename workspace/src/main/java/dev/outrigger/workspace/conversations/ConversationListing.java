@@ -49,7 +49,7 @@ final class ConversationListing {
     }
 
     private ListingLook look() throws IOException {
-        return new ListingLook(search, memory.known(), clock);
+        return new ListingLook(search, memory.known().orElse(null), clock);
     }
 
     private static List<ListLine> toldLines(List<ListOrder.Line> lines) {
@@ -97,7 +97,7 @@ final class ConversationListing {
         // Made when it is needed: what it sorts by is in no cache, and every run of a plugin would make it.
         var lines = new ListOrder(reader).lines(look.folders(this::listed, draft));
         if (!look.isUnchanged() && (!lines.isEmpty() || look.known().isPresent())) {
-            memory.keep(draft.bytes(toldLines(lines)), look.known());
+            memory.keep(draft.bytes(toldLines(lines)), look.known().orElse(null));
         }
         return lines;
     }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param lasting whether they will say it again as long as they do not change: not when they could not be read
 record FolderContent(
+        // The same stands in ConversationSummary: a record cannot have the parts of another as its own.
         @Nullable String title,
         String lastActivatedAt,
         long eventsCount,

@@ -18,23 +18,25 @@ import org.jspecify.annotations.Nullable;
 final class ListingLook {
     private final long now;
     private final FolderSearch search;
-    private final Optional<Catalogue> known;
+    private final @Nullable Catalogue known;
     private final Map<String, KnownPlace> before = new HashMap<>();
     private final List<PlaceSweep> sweeps = new ArrayList<>();
 
-    ListingLook(FolderSearch search, Optional<Catalogue> known, Clock clock) throws IOException {
+    ListingLook(FolderSearch search, @Nullable Catalogue known, Clock clock) throws IOException {
         // Before anything is looked at.
         now = TimeUnit.MILLISECONDS.toNanos(clock.millis());
         this.search = search;
         this.known = known;
-        known.ifPresent(catalogue -> catalogue.places().forEach(place -> before.put(place.path(), place)));
+        if (known != null) {
+            known.places().forEach(place -> before.put(place.path(), place));
+        }
         for (var place : search.places()) {
             sweeps.add(PlaceSweep.of(place, before.get(place.folder().toString())));
         }
     }
 
     Optional<Catalogue> known() {
-        return known;
+        return Optional.ofNullable(known);
     }
 
     boolean isUnchanged() {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The catalogue of one workspace, in the user's own folder. Neither trouble with reading it nor with writing it is
 /// anybody's but its own: the list is right without it.
@@ -29,8 +30,8 @@ final class ListingMemory {
     }
 
     /// Unless it says the same as what is there.
-    void keep(byte[] catalogue, Optional<Catalogue> known) {
-        if (known.isPresent() && Arrays.equals(known.get().bytes(), catalogue)) {
+    void keep(byte[] catalogue, @Nullable Catalogue known) {
+        if (known != null && Arrays.equals(known.bytes(), catalogue)) {
             return;
         }
         try {

@@ -1,7 +1,7 @@
 package dev.outrigger.workspace.conversations;
 
-import static dev.outrigger.workspace.conversations.ListedBed.LATER;
-import static dev.outrigger.workspace.conversations.ListedBed.text;
+import static dev.outrigger.workspace.conversations.ListingFixture.LATER;
+import static dev.outrigger.workspace.conversations.ListingFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -30,11 +30,11 @@ final class CatalogueListingTest {
     @TempDir
     Path top;
 
-    private ListedBed bed;
+    private ListingFixture bed;
 
     @BeforeEach
     void open() throws Exception {
-        bed = new ListedBed(top);
+        bed = new ListingFixture(top);
         bed.make(ID, "one", 2);
         bed.make("17127583921", "two", 3);
     }
@@ -69,7 +69,7 @@ final class CatalogueListingTest {
         assertThat(bed.with(LATER).list()).hasSize(2);
         assertThat(all).noneMatch(each -> Files.exists(each.resolve("index")));
 
-        Files.writeString(bed.ours(ID).resolve("metadata.json"), ListedBed.metadata("ONE"));
+        Files.writeString(bed.ours(ID).resolve("metadata.json"), ListingFixture.metadata("ONE"));
         bed.make("17127583922", "three", 1);
         assertThat(told()).contains("ONE", "three");
         assertThat(bed.ours(ID).resolve("index")).exists();
@@ -83,7 +83,7 @@ final class CatalogueListingTest {
         var events = bed.ours(ID).resolve("events.jsonl");
         var time = Files.getLastModifiedTime(metadata);
         var eventsTime = Files.getLastModifiedTime(events);
-        Files.writeString(metadata, ListedBed.metadata("ONE"));
+        Files.writeString(metadata, ListingFixture.metadata("ONE"));
         Files.setLastModifiedTime(metadata, time);
         var one = "[{\"type\":\"turn_start\"}]";
         Files.writeString(events, one + "\n".repeat((int) Files.size(events) - one.length()));
@@ -100,7 +100,7 @@ final class CatalogueListingTest {
         var metadata = bed.ours(ID).resolve("metadata.json");
         for (int i = 0; i < 50; i++) {
             var title = "n%02d".formatted(i);
-            Files.writeString(metadata, ListedBed.metadata(title));
+            Files.writeString(metadata, ListingFixture.metadata(title));
 
             assertThat(text(bed.with(now).told())).contains(title);
         }
@@ -112,7 +112,7 @@ final class CatalogueListingTest {
         for (int i = 0; i < 3; i++) {
             text(bed.with(yesterday).told());
             var metadata = bed.ours(ID).resolve("metadata.json");
-            Files.writeString(metadata, ListedBed.metadata("b%02d".formatted(i)));
+            Files.writeString(metadata, ListingFixture.metadata("b%02d".formatted(i)));
             assertThat(text(bed.with(yesterday).told())).contains("b%02d".formatted(i));
         }
     }
@@ -120,7 +120,7 @@ final class CatalogueListingTest {
     @Test
     void aFileFromAnotherTimeIsReadAgain() throws Exception {
         var other = bed.make("17127583922", "new", 1).resolve("metadata.json");
-        Files.writeString(other, ListedBed.metadata("NEW"));
+        Files.writeString(other, ListingFixture.metadata("NEW"));
         remembered();
         var metadata = bed.ours(ID).resolve("metadata.json");
         Files.setLastModifiedTime(other, Files.getLastModifiedTime(metadata));
@@ -135,10 +135,10 @@ final class CatalogueListingTest {
     @Test
     void aCopiedWorkspaceIsReadForItself() throws Exception {
         remembered();
-        var copy = new ListedBed(top.resolve("copy"));
+        var copy = new ListingFixture(top.resolve("copy"));
         copyTree(bed.storage, copy.storage);
         copyTree(bed.cache, copy.cache);
-        Files.writeString(copy.ours(ID).resolve("metadata.json"), ListedBed.metadata("ONE"));
+        Files.writeString(copy.ours(ID).resolve("metadata.json"), ListingFixture.metadata("ONE"));
         Files.setLastModifiedTime(
                 copy.ours(ID).resolve("metadata.json"),
                 Files.getLastModifiedTime(bed.ours(ID).resolve("metadata.json")));
@@ -256,22 +256,22 @@ final class CatalogueListingTest {
 
     @Test
     void whatTheOriginalKeepsTwiceAndWhatItAddedIsToldAsWithout() throws Exception {
-        ListedBed.original(bed.storage.resolve("conversations/17127583930"), "both", 2);
-        ListedBed.original(bed.users.resolve("conversations/17127583930"), "both", 3);
-        ListedBed.original(bed.storage.resolve("conversations/.archive/17127583931"), "away", 2);
-        var before = ListedBed.original(bed.storage.resolve("conversations/17127583932-shared"), "shared", 2);
+        ListingFixture.original(bed.storage.resolve("conversations/17127583930"), "both", 2);
+        ListingFixture.original(bed.users.resolve("conversations/17127583930"), "both", 3);
+        ListingFixture.original(bed.storage.resolve("conversations/.archive/17127583931"), "away", 2);
+        var before = ListingFixture.original(bed.storage.resolve("conversations/17127583932-shared"), "shared", 2);
         Files.writeString(before.resolve("events.jsonl"), "[{\"type\":\"turn_start\"}]\n");
-        ListedBed.fill(bed.storage.resolve("conversations/.trash/17127583933"), "trash", 1);
-        ListedBed.original(bed.storage.resolve("conversations/.trash/17127583934"), "its own affair", 1);
+        ListingFixture.fill(bed.storage.resolve("conversations/.trash/17127583933"), "trash", 1);
+        ListingFixture.original(bed.storage.resolve("conversations/.trash/17127583934"), "its own affair", 1);
         bed.make("17127583920-twice", "second", 1);
         isRight();
-        var original = ListedBed.original(bed.storage.resolve("conversations/17127583935"), "grows", 2);
+        var original = ListingFixture.original(bed.storage.resolve("conversations/17127583935"), "grows", 2);
         try (var held = bed.without().lock(new ConversationId("17127583935"))) {
             held.rename("copy");
         }
         isRight();
         bed.tick();
-        ListedBed.original(original, "grows", 4);
+        ListingFixture.original(original, "grows", 4);
         assertThat(bed.with(LATER).list())
                 .filteredOn(each -> each.standing() instanceof ConversationOwner.Grown)
                 .hasSize(1);

@@ -1,6 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
-import static dev.outrigger.workspace.conversations.ListedBed.LATER;
+import static dev.outrigger.workspace.conversations.ListingFixture.LATER;
 import static dev.outrigger.workspace.conversations.Sample.written;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -37,12 +37,12 @@ final class OriginalCopiesTest {
     @TempDir
     Path top;
 
-    private ListedBed bed;
+    private ListingFixture bed;
     private Path folder;
 
     @BeforeEach
     void open() throws Exception {
-        bed = new ListedBed(top);
+        bed = new ListingFixture(top);
         folder = Files.createDirectories(bed.storage.resolve("conversations/17127583920-plan"));
         Files.writeString(folder.resolve("events.json"), EVENTS);
     }
@@ -154,7 +154,7 @@ final class OriginalCopiesTest {
         assertThat(copies()).hasSize(2).contains(old);
         var left = Files.createDirectory(bed.cache.resolve("originals/.new-1"));
         bed.tick();
-        ListedBed.original(bed.users.resolve("conversations/17127583921"), "t", 1);
+        ListingFixture.original(bed.users.resolve("conversations/17127583921"), "t", 1);
         assertThat(written(bed.with(LATER).read(new ConversationId("17127583921"), 0, -1)))
                 .contains("turn_start");
         assertThat(copies()).hasSize(2).doesNotContain(old, left);

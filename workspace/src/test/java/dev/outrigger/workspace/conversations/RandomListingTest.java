@@ -1,8 +1,8 @@
 package dev.outrigger.workspace.conversations;
 
-import static dev.outrigger.workspace.conversations.ListedBed.LATER;
-import static dev.outrigger.workspace.conversations.ListedBed.metadata;
-import static dev.outrigger.workspace.conversations.ListedBed.text;
+import static dev.outrigger.workspace.conversations.ListingFixture.LATER;
+import static dev.outrigger.workspace.conversations.ListingFixture.metadata;
+import static dev.outrigger.workspace.conversations.ListingFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.system.TreeDeletion;
@@ -25,11 +25,11 @@ final class RandomListingTest {
     Path top;
 
     private final Random random = new Random();
-    private ListedBed bed;
+    private ListingFixture bed;
 
     @BeforeEach
     void open() throws Exception {
-        bed = new ListedBed(top);
+        bed = new ListingFixture(top);
     }
 
     @ParameterizedTest
@@ -66,12 +66,12 @@ final class RandomListingTest {
         switch (random.nextInt(11)) {
             case 0, 1 -> {
                 if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-                    ListedBed.fill(folder, "t" + random.nextInt(100), random.nextInt(4));
+                    ListingFixture.fill(folder, "t" + random.nextInt(100), random.nextInt(4));
                 }
             }
             case 2 -> {
                 if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-                    ListedBed.original(folder, "o" + random.nextInt(100), random.nextInt(4));
+                    ListingFixture.original(folder, "o" + random.nextInt(100), random.nextInt(4));
                 }
             }
             case 3 -> {
@@ -106,7 +106,7 @@ final class RandomListingTest {
             }
             case 9 -> {
                 if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-                    ListedBed.original(folder, "both" + random.nextInt(10), random.nextInt(4));
+                    ListingFixture.original(folder, "both" + random.nextInt(10), random.nextInt(4));
                 }
             }
             default -> write(new ConversationId("1712758392" + random.nextInt(8)));

@@ -1,7 +1,7 @@
 package dev.outrigger.workspace.conversations;
 
-import static dev.outrigger.workspace.conversations.ListedBed.LATER;
-import static dev.outrigger.workspace.conversations.ListedBed.text;
+import static dev.outrigger.workspace.conversations.ListingFixture.LATER;
+import static dev.outrigger.workspace.conversations.ListingFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ final class SharedCatalogueTest {
     /// The moment of the end is random: between the file and the catalogue, or while that is written.
     @Test
     void isRightWhereverItsWritersAreKilled() throws Exception {
-        var bed = new ListedBed(top);
+        var bed = new ListingFixture(top);
         for (int i = 0; i < 200; i++) {
             bed.make(Long.toString(17_127_583_920L + i), "t" + i, 1);
         }

@@ -39,9 +39,9 @@ final class Worker {
     }
 
     public static void main(String[] arguments) throws Exception {
-        var cache = arguments[0].equals("list") ? ListedBed.of(Path.of(arguments[3])) : CacheFolder.NONE;
-        var conversations =
-                new Conversations(Path.of(arguments[1]), "worker", OriginalConversations.NONE, cache, ListedBed.LATER);
+        var cache = arguments[0].equals("list") ? ListingFixture.of(Path.of(arguments[3])) : CacheFolder.NONE;
+        var conversations = new Conversations(
+                Path.of(arguments[1]), "worker", OriginalConversations.NONE, cache, ListingFixture.LATER);
         var id = new ConversationId(arguments[2]);
         switch (arguments[0]) {
             case "push" -> push(conversations, id, arguments[3]);

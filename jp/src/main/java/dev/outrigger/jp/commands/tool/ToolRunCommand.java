@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /// `jp tool run`: one call of a tool plugin without a model, also of one that is not installed.
 public final class ToolRunCommand implements ProgramCommand<JpContext> {
@@ -117,7 +116,7 @@ public final class ToolRunCommand implements ProgramCommand<JpContext> {
         for (var line : lines) {
             session.printer().note(line);
         }
-        return show(session, outcome, NetworkHint.of(found.plugin(), outcome));
+        return show(session, outcome, NetworkHint.of(found.plugin(), outcome).orElse(""));
     }
 
     private static Json.Obj input(String text) throws Problem {
@@ -131,8 +130,7 @@ public final class ToolRunCommand implements ProgramCommand<JpContext> {
         }
     }
 
-    private static int show(JpContext session, PluginCallOutcome outcome, Optional<String> hint)
-            throws Problem, OutputFailed {
+    private static int show(JpContext session, PluginCallOutcome outcome, String hint) throws Problem, OutputFailed {
         switch (outcome) {
             case PluginCallOutcome.Ok(var output, var metadata) -> {
                 if (!session.json()) {
@@ -150,7 +148,7 @@ public final class ToolRunCommand implements ProgramCommand<JpContext> {
             }
             case PluginCallOutcome.ToolError(var code, var message, var metadata) -> {
                 if (!session.json()) {
-                    throw new Problem((code.isEmpty() ? "" : code + ": ") + message, hint.orElse(""), TOOL_ERROR);
+                    throw new Problem((code.isEmpty() ? "" : code + ": ") + message, hint, TOOL_ERROR);
                 }
                 session.show(
                         "",
@@ -163,7 +161,7 @@ public final class ToolRunCommand implements ProgramCommand<JpContext> {
                 return TOOL_ERROR;
             }
             case PluginCallOutcome.Failure(var code, var id, var message, var stderr) -> {
-                return fail(session, code, id, message, stderr, hint.orElse(AuthorAdvice.of(code)));
+                return fail(session, code, id, message, stderr, hint.isEmpty() ? AuthorAdvice.of(code) : hint);
             }
             case PluginCallOutcome.Cancelled _ -> throw new Problem("cancelled", "", 130);
         }

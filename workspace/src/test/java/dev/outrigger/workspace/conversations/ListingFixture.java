@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A workspace with conversations, a user's folder where the catalogue of them goes, and a list with and without it.
-final class ListedBed {
+final class ListingFixture {
     /// Late enough that no file was changed just before: what is listed is remembered.
     static final Clock LATER = Clock.offset(Clock.systemUTC(), Duration.ofHours(1));
 
@@ -25,7 +25,7 @@ final class ListedBed {
     final CacheFolder folder;
     private final Path scratch;
 
-    ListedBed(Path top) throws IOException {
+    ListingFixture(Path top) throws IOException {
         storage = Files.createDirectories(top.resolve("w/.jp"));
         users = Files.createDirectories(top.resolve("original"));
         cache = Files.createDirectories(top.resolve("cache"));
