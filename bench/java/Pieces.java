@@ -8,6 +8,7 @@ import dev.outrigger.assistant.ModelCall;
 import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Provider;
 import dev.outrigger.assistant.Renderer;
+import dev.outrigger.assistant.StoredEvent;
 import dev.outrigger.assistant.Turn;
 import dev.outrigger.jp.front.HiddenParts;
 import dev.outrigger.jp.front.LiveRenderer;
@@ -64,7 +65,7 @@ final class Pieces {
                     streaming,
                     List::of,
                     (_, _, _) -> new Approver.Decision.Granted(),
-                    (_, _, _) -> Optional.empty(),
+                    (_, _, _, _) -> Optional.empty(),
                     renderer,
                     new Forgetful(),
                     (where, what) -> {
@@ -136,7 +137,7 @@ final class Pieces {
         public void piece(AnswerPiece piece) {}
 
         @Override
-        public void stored(Event event) {}
+        public void stored(StoredEvent event) {}
 
         @Override
         public void waiting(Waiting on) {}
@@ -149,7 +150,9 @@ final class Pieces {
         }
 
         @Override
-        public void append(List<? extends Event> events) {}
+        public Stored append(List<? extends Event> events) {
+            return new Stored(1, "");
+        }
     }
 
     static int setting(String name) {

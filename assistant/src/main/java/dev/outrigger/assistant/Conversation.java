@@ -9,7 +9,10 @@ public interface Conversation {
     List<Event> events() throws StoreProblem;
 
     /// All of them or none, and for good when this returns.
-    void append(List<? extends Event> events) throws StoreProblem;
+    Stored append(List<? extends Event> events) throws StoreProblem;
+
+    /// Where a batch came to lie: the number of its first event in the conversation, from 1, and the time of all.
+    record Stored(long first, String timestamp) {}
 
     /// Why events cannot be read or stored.
     final class StoreProblem extends AdvisedProblem {

@@ -15,6 +15,11 @@ public interface Provider {
     /// What there is to choose from.
     List<Model> models(Cancellation cancellation) throws ProviderProblem;
 
+    /// Tools that its models alone can call; they are in every turn with one of them.
+    default List<Tool> ownTools() {
+        return List.of();
+    }
+
     /// A value that came from elsewhere, without any key that is known: neither that which this provider is sent, nor
     /// another's.
     default Json withoutKeys(Json value) {

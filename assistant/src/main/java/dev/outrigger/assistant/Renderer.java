@@ -1,6 +1,5 @@
 package dev.outrigger.assistant;
 
-import dev.outrigger.wire.event.Event;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -11,7 +10,7 @@ public interface Renderer {
     void piece(AnswerPiece piece) throws IOException;
 
     /// It is stored now.
-    void stored(Event event) throws IOException;
+    void stored(StoredEvent stored) throws IOException;
 
     /// Something that takes time has begun: an answer is awaited, a tool runs.
     void waiting(Waiting on) throws IOException;

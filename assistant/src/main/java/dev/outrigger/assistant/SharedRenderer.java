@@ -1,6 +1,5 @@
 package dev.outrigger.assistant;
 
-import dev.outrigger.wire.event.Event;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ final class SharedRenderer {
         show(to -> to.piece(piece));
     }
 
-    void stored(Event event) {
+    void stored(StoredEvent event) {
         show(to -> to.stored(event));
     }
 

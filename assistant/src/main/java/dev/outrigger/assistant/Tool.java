@@ -22,6 +22,16 @@ public interface Tool {
         return Consent.UNATTENDED;
     }
 
+    /// Whether a call may change anything; so it is where nobody knows.
+    default boolean mutating() {
+        return true;
+    }
+
+    /// What it cannot get out of, in a few words; "" when it runs with the rights of the user.
+    default String confinement() {
+        return "";
+    }
+
     /// What whoever looks at the list of tools should know of this one besides, in a word or two; "" for nothing.
     default String caution() {
         return "";

@@ -298,7 +298,7 @@ final class ToolCalls {
                                 .put("tool", call.name())
                                 .build(),
                         Json.EMPTY));
-                var answer = ports.inquirer().answer(call.name(), question, cancellation);
+                var answer = ports.inquirer().answer(id, call.name(), question, cancellation);
                 ledger.store(List.of(new Event.InquiryResponse(id, answer.orElse(Json.Null.NULL))));
                 return answer;
             } catch (Conversation.StoreProblem e) {

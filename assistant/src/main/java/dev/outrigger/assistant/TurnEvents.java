@@ -48,9 +48,12 @@ final class TurnEvents {
     }
 
     synchronized void store(List<Event> batch) throws Conversation.StoreProblem {
-        conversation.append(batch);
+        var stored = conversation.append(batch);
         events.addAll(batch);
-        batch.forEach(stage::stored);
+        long seq = stored.first();
+        for (var event : batch) {
+            stage.stored(new StoredEvent(event, seq++, stored.timestamp()));
+        }
     }
 
     /// For the model alone.

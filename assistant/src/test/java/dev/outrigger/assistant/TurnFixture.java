@@ -21,6 +21,7 @@ final class TurnFixture {
             new RetryBackoff(5, Duration.ofNanos(2), Duration.ofNanos(2), Duration.ofMinutes(5));
 
     final List<Event> stored = Collections.synchronizedList(new ArrayList<>());
+    final List<Long> renderedSeqs = Collections.synchronizedList(new ArrayList<>());
     final List<AnswerPiece> shown = Collections.synchronizedList(new ArrayList<>());
     final List<Renderer.Waiting> waits = Collections.synchronizedList(new ArrayList<>());
     final List<ModelCall> asked = Collections.synchronizedList(new ArrayList<>());
@@ -32,7 +33,7 @@ final class TurnFixture {
 
     private final Deque<Script> scripts = new ArrayDeque<>();
     Approver approver = (_, _, _) -> new Approver.Decision.Granted();
-    Inquirer inquirer = (_, _, _) -> Optional.empty();
+    Inquirer inquirer = (_, _, _, _) -> Optional.empty();
     /// Refuses to store an event for which this gives a reason.
     Function<Event, Optional<String>> refusal = _ -> Optional.empty();
     /// Breaks the renderer at the first piece for which this is true.
@@ -87,7 +88,7 @@ final class TurnFixture {
                 new Actor(),
                 toolbox,
                 (call, tool, stop) -> approver.decide(call, tool, stop),
-                (tool, question, stop) -> inquirer.answer(tool, question, stop),
+                (id, tool, question, stop) -> inquirer.answer(id, tool, question, stop),
                 new Audience(),
                 new Memory(),
                 (_, what) -> bugs.add(what));
@@ -131,7 +132,9 @@ final class TurnFixture {
         }
 
         @Override
-        public void stored(Event event) {}
+        public void stored(StoredEvent event) {
+            renderedSeqs.add(event.seq());
+        }
 
         @Override
         public void waiting(Waiting on) {
@@ -146,7 +149,7 @@ final class TurnFixture {
         }
 
         @Override
-        public void append(List<? extends Event> events) throws StoreProblem {
+        public Stored append(List<? extends Event> events) throws StoreProblem {
             for (var event : events) {
                 var reason = refusal.apply(event);
                 if (reason.isPresent()) {
@@ -154,6 +157,7 @@ final class TurnFixture {
                 }
             }
             stored.addAll(events);
+            return new Stored(stored.size() - events.size() + 1, "2025-07-20T10:30:00.000Z");
         }
     }
 

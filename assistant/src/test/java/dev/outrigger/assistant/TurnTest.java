@@ -35,6 +35,7 @@ class TurnTest {
                 .ask("hi");
 
         assertThat(outcome).isEqualTo(new Turn.Outcome.Done(Reason.DONE, new AnswerFinish.Usage(10, 1)));
+        assertThat(fixture.renderedSeqs).containsExactly(1L, 2L, 3L);
         assertThat(fixture.stored)
                 .containsExactly(new Event.TurnStart(), new Event.ChatRequest("hi"), new Event.Message("Hello"));
         assertThat(fixture.shown).containsExactly(new AnswerPiece.Text("Hel"), new AnswerPiece.Text("lo"));
@@ -272,7 +273,7 @@ class TurnTest {
 
     @Test
     void storesAToolsQuestionAndItsAnswer() {
-        fixture.inquirer = (_, _, _) -> Optional.of(Json.of("blue"));
+        fixture.inquirer = (_, _, _, _) -> Optional.of(Json.of("blue"));
         fixture.tool(
                         "t",
                         Consent.UNATTENDED,

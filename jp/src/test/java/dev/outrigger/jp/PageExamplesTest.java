@@ -58,6 +58,20 @@ class PageExamplesTest {
     }
 
     @Test
+    void theFrontOfThePageAnswersAFolder() throws IOException {
+        jail.plugin("inbox", fenced("docs/live-plugins.md", "## The example: an inbox", "python"))
+                .trusted("inbox")
+                .config("[assistant.model.id]\nprovider = \"demo\"\n");
+        jpOnPath();
+
+        var ran = jail.sh(fenced("docs/live-plugins.md", "## The example: an inbox", "sh"));
+
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out()).contains("Four.", "nobody is here to be asked");
+        assertThat(jail.workspace().resolve("x")).doesNotExist();
+    }
+
+    @Test
     void theLocalToolOfThePageTellsTheWeather() throws IOException {
         localTool("bash");
 

@@ -107,8 +107,12 @@ public record FieldReader(Json.Obj object) {
 
     /// False when absent.
     public boolean truth(String name) throws Mistake {
+        return Boolean.TRUE.equals(truthOrNull(name));
+    }
+
+    public @Nullable Boolean truthOrNull(String name) throws Mistake {
         return switch (value(name)) {
-            case null -> false;
+            case null -> null;
             case Json.Bool truth -> truth == Json.Bool.TRUE;
             default -> throw new Mistake("field `" + name + "` must be true or false");
         };
@@ -131,8 +135,14 @@ public record FieldReader(Json.Obj object) {
 
     /// Empty when absent.
     public List<String> texts(String name) throws Mistake {
+        var texts = textsOrNull(name);
+        return texts == null ? List.of() : texts;
+    }
+
+    /// For where none is something else than an empty list.
+    public @Nullable List<String> textsOrNull(String name) throws Mistake {
         if (value(name) == null) {
-            return List.of();
+            return null;
         }
         var texts = new ArrayList<String>();
         for (var item : list(name)) {

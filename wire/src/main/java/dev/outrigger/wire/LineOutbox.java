@@ -76,6 +76,24 @@ public final class LineOutbox {
         }
     }
 
+    /// Behind everything added so far, without a write, and so without waiting for the peer: it leaves with the next
+    /// [#flush]. For whoever sees to it himself that not too much comes together.
+    public void put(Json message) {
+        waitInLine(new Encoded(JsonText.bytes(message)));
+    }
+
+    /// Waits until no more than so many bytes wait, or nothing will leave any more.
+    public void awaitRoom(long most) {
+        guard.lock();
+        try {
+            while (waitingBytes > most && !broken) {
+                room.awaitUninterruptibly();
+            }
+        } finally {
+            guard.unlock();
+        }
+    }
+
     /// Everything added so far is with the peer, or waits behind a write that is stuck.
     public void flush() {
         flushWanted = true;

@@ -23,17 +23,24 @@ public final class ApprovalQuestion {
         REJECT
     }
 
+    private final String call;
     private final Tool tool;
     private final ApprovalMemory memory;
     private Proposal proposal;
     /// All of what was shown in part; "" when it was seen.
     private String unseen;
 
-    ApprovalQuestion(Tool tool, Json.Obj arguments, ApprovalMemory memory) {
+    ApprovalQuestion(String call, Tool tool, Json.Obj arguments, ApprovalMemory memory) {
+        this.call = call;
         this.tool = tool;
         this.memory = memory;
         this.proposal = tool.propose(arguments);
         this.unseen = proposal.whole();
+    }
+
+    /// The id of the call.
+    public String call() {
+        return call;
     }
 
     public Tool tool() {

@@ -23,7 +23,7 @@ public final class AskingApprover implements Approver {
         }
         var absence = front.absence(tool);
         return absence.isEmpty()
-                ? front.ask(new ApprovalQuestion(tool, call.arguments(), memory), cancellation)
+                ? front.ask(new ApprovalQuestion(call.id(), tool, call.arguments(), memory), cancellation)
                 : new Decision.Reject("rejected: " + absence);
     }
 }

@@ -53,6 +53,22 @@ final class PluginTool implements Tool {
     }
 
     @Override
+    public boolean mutating() {
+        return entry.mutating();
+    }
+
+    @Override
+    public String confinement() {
+        var granted = plugin.granted();
+        return granted.unconfined()
+                ? ""
+                : "a sandbox"
+                        + (granted.enforced().isEmpty()
+                                ? ""
+                                : " with " + String.join(", ", GrantedCapabilities.texts(granted.enforced())));
+    }
+
+    @Override
     public String caution() {
         return plugin.granted().unconfined() ? "without a sandbox" : "";
     }

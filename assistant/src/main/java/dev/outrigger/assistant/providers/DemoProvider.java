@@ -5,6 +5,8 @@ import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.ModelCall;
 import dev.outrigger.assistant.Provider;
+import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.assistant.Tool;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// No AI: a script that streams like one. Everything around a model can be tried with it, offline and without a key.
@@ -23,6 +26,9 @@ import java.util.function.Supplier;
 /// - `/say TEXT` says just this
 /// - `/data JSON` is its answer when data of some shape is wanted
 /// - `/lines N` answers with so many lines
+/// - `/ask TEXT`, `/ask TEXT | yes | no` and `/ask TEXT | ONE | OTHER …` ask the user
+/// - `/slow`, `/slow MS`: from here on, so many milliseconds between two words, 200 without a number
+/// - `/fail` breaks off here, as if the connection were lost
 /// - `/forever` answers without end, until it is cancelled
 public final class DemoProvider implements Provider {
     public static final String NAME = "demo";
@@ -37,6 +43,9 @@ public final class DemoProvider implements Provider {
 
             - `/call TOOL {"name": "value"}` has me call a tool; `jp tool list` shows which there are.
             - `/think TEXT`, `/say TEXT`, `/lines 5000`, `/forever` (until Ctrl-C), `/data JSON` (with `--schema`).
+            - `/ask Which one? | this | that` asks you, `/slow` takes its time, `/fail` breaks off.
+
+            One order on a line, as many as you like.
 
             For a real model: run Ollama on this machine, or set a key and choose one, for example
 
@@ -46,7 +55,10 @@ public final class DemoProvider implements Provider {
             ```
             """;
 
-    private static final Set<String> ORDERS = Set.of("/call", "/think", "/say", "/data", "/lines", "/forever");
+    private static final Set<String> ORDERS =
+            Set.of("/call", "/think", "/say", "/data", "/lines", "/ask", "/slow", "/fail", "/forever");
+
+    private static final Duration SLOW = Duration.ofMillis(200);
 
     /// Between two words, so that it looks as it would with a model.
     private final Duration pause;
@@ -77,7 +89,12 @@ public final class DemoProvider implements Provider {
     }
 
     @Override
-    public AnswerFinish stream(ModelCall call, Pieces pieces, Cancellation cancellation) {
+    public List<Tool> ownTools() {
+        return List.of(new DemoQuestionTool());
+    }
+
+    @Override
+    public AnswerFinish stream(ModelCall call, Pieces pieces, Cancellation cancellation) throws ProviderProblem {
         var filter = new KeyFilter(keys.get(), pieces);
         var finish = new Answer(call, filter, cancellation).give();
         filter.end();
@@ -93,6 +110,7 @@ public final class DemoProvider implements Provider {
         private final ModelCall call;
         private final Pieces pieces;
         private final Cancellation cancellation;
+        private Duration pause = DemoProvider.this.pause;
         private long words;
 
         Answer(ModelCall call, Pieces pieces, Cancellation cancellation) {
@@ -101,7 +119,7 @@ public final class DemoProvider implements Provider {
             this.cancellation = cancellation;
         }
 
-        AnswerFinish give() {
+        AnswerFinish give() throws ProviderProblem {
             var results = new ArrayList<Event.ToolCallResponse>();
             var asked = "";
             int request = -1;
@@ -131,7 +149,7 @@ public final class DemoProvider implements Provider {
             return false;
         }
 
-        private boolean obey(String asked) {
+        private boolean obey(String asked) throws ProviderProblem {
             int calls = 0;
             boolean obeyed = false;
             for (var line : asked.lines().map(String::strip).toList()) {
@@ -141,7 +159,10 @@ public final class DemoProvider implements Provider {
                 obeyed |= ORDERS.contains(order);
                 switch (order) {
                     case "/call" -> call(++calls, rest);
-                    case "/think" -> pieces.piece(new AnswerPiece.Thought(rest));
+                    case "/ask" -> ask(++calls, rest);
+                    case "/slow" -> pause = rest.matches("[0-9]{1,5}") ? Duration.ofMillis(Long.parseLong(rest)) : SLOW;
+                    case "/fail" -> throw broken();
+                    case "/think" -> say(rest, AnswerPiece.Thought::new);
                     case "/say", "/data" -> say(rest);
                     case "/lines" -> lines(rest);
                     case "/forever" -> forever();
@@ -154,6 +175,25 @@ public final class DemoProvider implements Provider {
             return calls > 0;
         }
 
+        private static ProviderProblem broken() {
+            return new ProviderProblem(
+                    ProviderProblem.Kind.REFUSED, "the demo model broke off, as it was told to", "Leave out `/fail`.");
+        }
+
+        private void ask(int number, String words) {
+            var parts =
+                    List.of(words.split("\\|", -1)).stream().map(String::strip).toList();
+            var arguments = Json.object().put("question", parts.getFirst());
+            if (parts.size() > 1) {
+                arguments.put("options", Json.texts(parts.subList(1, parts.size())));
+            }
+            pieces.piece(new AnswerPiece.Call(id(number), DemoQuestionTool.NAME, arguments.build()));
+        }
+
+        private String id(int number) {
+            return "demo-" + call.history().size() + "-" + number;
+        }
+
         private String quoted(String asked) {
             var line = asked.strip().lines().findFirst().orElse("nothing");
             return "*" + (line.length() > 200 ? line.substring(0, 200) + "…" : line) + "*";
@@ -163,7 +203,7 @@ public final class DemoProvider implements Provider {
             int space = words.indexOf(' ');
             var tool = space < 0 ? words : words.substring(0, space);
             var written = space < 0 ? "{}" : words.substring(space).strip();
-            var id = "demo-" + call.history().size() + "-" + number;
+            var id = id(number);
             try {
                 pieces.piece(
                         JsonText.parse(written) instanceof Json.Obj arguments
@@ -190,6 +230,10 @@ public final class DemoProvider implements Provider {
         }
 
         private void say(String text) {
+            say(text, AnswerPiece.Text::new);
+        }
+
+        private void say(String text, Function<String, AnswerPiece> piece) {
             for (int from = 0; from < text.length(); ) {
                 int space = text.indexOf(' ', from + 1);
                 int to = space < 0 ? text.length() : space;
@@ -197,7 +241,7 @@ public final class DemoProvider implements Provider {
                     return;
                 }
                 words++;
-                pieces.piece(new AnswerPiece.Text(text.substring(from, to)));
+                pieces.piece(piece.apply(text.substring(from, to)));
                 from = to;
             }
         }

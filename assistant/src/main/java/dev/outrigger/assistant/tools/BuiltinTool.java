@@ -41,6 +41,17 @@ abstract class BuiltinTool implements Tool {
         return consent;
     }
 
+    /// What only reads is not asked about.
+    @Override
+    public final boolean mutating() {
+        return consent == Consent.ASK;
+    }
+
+    @Override
+    public final String confinement() {
+        return "the folder of the workspace";
+    }
+
     @Override
     public final String fingerprint() {
         return BuiltinTools.SOURCE + " " + definition.name() + " in " + ground.root();

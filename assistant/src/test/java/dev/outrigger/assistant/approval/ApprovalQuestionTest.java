@@ -109,7 +109,7 @@ class ApprovalQuestionTest {
     }
 
     private ApprovalQuestion question(Tool tool) throws MalformedJson {
-        return new ApprovalQuestion(tool, json("{\"path\":\"a\"}"), memory);
+        return new ApprovalQuestion("call-1", tool, json("{\"path\":\"a\"}"), memory);
     }
 
     private static Json.Obj json(String text) throws MalformedJson {

@@ -125,9 +125,9 @@ class BuiltinTurnTest {
         Files.createSymbolicLink(root.resolve("innocent.txt"), Path.of(".env"));
 
         assertThat(call("read_file", "{\"path\": \".env\"}").content()).contains("nobody to ask");
-        turn.inquirer = (_, _, _) -> Optional.of(Json.of(false));
+        turn.inquirer = (_, _, _, _) -> Optional.of(Json.of(false));
         assertThat(call("read_file", "{\"path\": \"innocent.txt\"}").content()).contains("the user said no");
-        turn.inquirer = (_, question, _) -> {
+        turn.inquirer = (_, _, question, _) -> {
             assertThat(question.text()).contains(".env");
             assertThat(question.standard()).contains(Json.of(false));
             return Optional.of(Json.of(true));

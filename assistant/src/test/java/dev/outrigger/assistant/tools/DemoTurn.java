@@ -7,6 +7,7 @@ import dev.outrigger.assistant.Conversation;
 import dev.outrigger.assistant.Inquirer;
 import dev.outrigger.assistant.Renderer;
 import dev.outrigger.assistant.RetryBackoff;
+import dev.outrigger.assistant.StoredEvent;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.Turn;
 import dev.outrigger.assistant.providers.DemoProvider;
@@ -22,7 +23,7 @@ final class DemoTurn {
     private final List<Tool> tools;
     private final List<Event> events = new ArrayList<>();
     Approver approver = (_, _, _) -> new Approver.Decision.Reject("rejected by the user");
-    Inquirer inquirer = (_, _, _) -> Optional.empty();
+    Inquirer inquirer = (_, _, _, _) -> Optional.empty();
     final Cancellation cancellation = new Cancellation();
 
     DemoTurn(List<Tool> tools) {
@@ -60,8 +61,9 @@ final class DemoTurn {
         }
 
         @Override
-        public void append(List<? extends Event> more) {
+        public Stored append(List<? extends Event> more) {
             events.addAll(more);
+            return new Stored(events.size() - more.size() + 1, "");
         }
     }
 
@@ -70,7 +72,7 @@ final class DemoTurn {
         public void piece(AnswerPiece piece) {}
 
         @Override
-        public void stored(Event event) {}
+        public void stored(StoredEvent event) {}
 
         @Override
         public void waiting(Waiting on) {}

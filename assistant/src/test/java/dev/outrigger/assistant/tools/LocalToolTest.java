@@ -117,7 +117,7 @@ class LocalToolTest {
                 *) echo '{"type":"needs_input","question":{"id":"sure","text":"Sure?","answer_type":"boolean"}}' ;;
                 esac
                 """));
-        turn.inquirer = (_, question, _) -> {
+        turn.inquirer = (_, _, question, _) -> {
             questions.add(question);
             return Optional.of(question.kind() == ToolQuestion.Kind.BOOLEAN ? Json.of(true) : Json.of("red"));
         };
@@ -140,7 +140,7 @@ class LocalToolTest {
 
         assertThat(turn.ask("/call mine {}").getFirst().content())
                 .isEqualTo("mine needs an answer, and nobody gave one: More?");
-        turn.inquirer = (_, _, _) -> Optional.of(Json.of("yes"));
+        turn.inquirer = (_, _, _, _) -> Optional.of(Json.of("yes"));
         assertThat(turn.ask("/call mine {}").getFirst().content()).contains("more than 20 questions");
     }
 

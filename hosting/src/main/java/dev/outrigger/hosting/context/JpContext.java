@@ -42,6 +42,7 @@ public final class JpContext extends ProgramContext {
     private final RunLog log;
     private @Nullable Workspace workspace;
     private @Nullable Settings settings;
+    private @Nullable ConversationId conversation;
 
     public JpContext(
             Command commands,
@@ -241,7 +242,7 @@ public final class JpContext extends ProgramContext {
     }
 
     private Json.Obj conversationSettings() throws Problem {
-        var inUse = conversationInUse();
+        var inUse = conversation == null ? conversationInUse() : Optional.of(conversation);
         if (inUse.isEmpty()) {
             return Json.EMPTY;
         }
@@ -303,6 +304,16 @@ public final class JpContext extends ProgramContext {
             without.put("PAGER", "");
             return without;
         }
+    }
+
+    /// The same call, with the settings of this conversation in place of those of the one in use. They are read anew,
+    /// and nothing is said of what is odd about them.
+    public JpContext inConversation(ConversationId id) throws Problem {
+        var other = new JpContext(commands, environment(), folder(), values(), printer(), look(), places, log);
+        other.workspace = workspace();
+        other.conversation = id;
+        other.readSettingsSilently();
+        return other;
     }
 
     /// A call with these values in another environment and workspace.

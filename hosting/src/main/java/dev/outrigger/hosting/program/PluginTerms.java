@@ -50,6 +50,10 @@ public final class PluginTerms {
         return table.get("contain").equals(Optional.of(Json.Bool.TRUE));
     }
 
+    public boolean mayRemove() {
+        return table.get("may_remove").equals(Optional.of(Json.Bool.TRUE));
+    }
+
     public Json.Obj options() {
         return object("options");
     }

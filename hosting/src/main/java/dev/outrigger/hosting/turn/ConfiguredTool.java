@@ -27,6 +27,16 @@ public record ConfiguredTool(Tool tool, ToolDefinition definition, Consent conse
     }
 
     @Override
+    public boolean mutating() {
+        return tool.mutating();
+    }
+
+    @Override
+    public String confinement() {
+        return tool.confinement();
+    }
+
+    @Override
     public String caution() {
         return tool.caution();
     }

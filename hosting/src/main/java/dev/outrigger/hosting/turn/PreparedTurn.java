@@ -6,6 +6,7 @@ import dev.outrigger.assistant.Conversation;
 import dev.outrigger.assistant.Inquirer;
 import dev.outrigger.assistant.Renderer;
 import dev.outrigger.assistant.RetryBackoff;
+import dev.outrigger.assistant.Toolbox;
 import dev.outrigger.assistant.Turn;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.terminal.OutputFailed;
@@ -68,7 +69,7 @@ public final class PreparedTurn implements AutoCloseable {
             throws Problem, OutputFailed {
         var ports = new Turn.Ports(
                 model.provider(),
-                tools.toolbox(context),
+                toolbox(),
                 front.approver,
                 front.inquirer,
                 front.renderer,
@@ -76,6 +77,12 @@ public final class PreparedTurn implements AutoCloseable {
                 context.log()::bug);
         var asked = new Turn.Model(model.model(), ModelInstructions.of(context), parameters);
         return new Turn(ports, asked, RetryBackoff.USUAL, limits(), cancellation).run(request);
+    }
+
+    private Toolbox toolbox() {
+        var others = tools.toolbox(context);
+        var own = model.provider().ownTools();
+        return own.isEmpty() ? others : new ProviderToolbox(own, others);
     }
 
     /// The settings have it in range, or not at all.

@@ -30,13 +30,15 @@ public record StoredConversation(Conversations conversations, HeldConversation h
     }
 
     @Override
-    public void append(List<? extends Event> events) throws StoreProblem {
+    public Stored append(List<? extends Event> events) throws StoreProblem {
         var objects = new ArrayList<Json.Obj>();
         for (var event : events) {
             objects.add(event.json());
         }
         try {
-            held.push(objects, Instant.now());
+            var batch = held.push(objects, Instant.now());
+            // A turn begins with its own `turn_start`: nothing is put before.
+            return new Stored(batch.first(), batch.timestamp());
         } catch (StoreRefusal e) {
             throw new StoreProblem("this cannot be stored: " + e.getMessage(), HINT);
         } catch (IOException e) {

@@ -11,11 +11,13 @@ import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Excerpt;
+import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.settings.Settings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,6 +30,21 @@ public final class TurnTools implements Toolbox {
     public record Offered(Tool tool, boolean enabled) {
         public String name() {
             return tool.definition().name();
+        }
+
+        /// For programs.
+        public Json.Obj json() {
+            var definition = tool.definition();
+            return Json.object()
+                    .put("name", name())
+                    .put("full_name", tool.fullName())
+                    .put("source", tool.source())
+                    .put("enabled", enabled)
+                    .put("run", tool.consent().name().toLowerCase(Locale.ROOT))
+                    .put("caution", tool.caution())
+                    .put("description", definition.description())
+                    .put("parameters", definition.parameters())
+                    .build();
         }
     }
 

@@ -7,9 +7,13 @@ import dev.outrigger.hosting.context.StderrToLog;
 import dev.outrigger.hosting.describe.Interview;
 import dev.outrigger.hosting.describe.OptionsCheck;
 import dev.outrigger.hosting.describe.PluginDescriptions;
+import dev.outrigger.hosting.live.LiveDesk;
+import dev.outrigger.hosting.live.PluginQueries;
+import dev.outrigger.hosting.live.Subscriptions;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
 import dev.outrigger.hosting.trust.PluginTrust;
+import dev.outrigger.hosting.turn.PreparedTurn;
 import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.launch.ProgramEnding;
@@ -24,6 +28,8 @@ import dev.outrigger.wire.command.ToPlugin.Init;
 import dev.outrigger.workspace.PrivateFiles;
 import dev.outrigger.workspace.WorkspaceProblem;
 import dev.outrigger.workspace.conversations.Conversations;
+import dev.outrigger.workspace.conversations.StoredEvents;
+import dev.outrigger.workspace.settings.Settings;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,20 +89,20 @@ public final class PluginRun implements CommandAction<JpContext> {
             throws Problem, OutputFailed {
         var init = init(context, trust.terms());
         try (var child = start(context, trust)) {
-            var desk = new PluginDesk(plugin.id(), conversations, init.config(), context.log());
+            var limits = PluginLimits.of(context.settings());
             var visit = new PluginVisit(
                     plugin.id(),
                     child,
                     trace,
-                    desk,
+                    line -> desk(context, trust.terms(), conversations, init, limits, line),
                     context.printer(),
                     context.log(),
-                    PluginLimits.of(context.settings()));
+                    limits);
             VisitOutcome outcome;
             try (var _ = EndingSignals.onEnd(visit::interrupt)) {
                 outcome = visit.run(init);
             }
-            rememberWriter(context, desk);
+            rememberWriter(context, visit);
             if (outcome instanceof VisitOutcome.Broke(VisitFault.NoExit(ProgramEnding.NotStarted _, var _))) {
                 trust.sayWhatIsWrong(context);
             }
@@ -107,14 +113,41 @@ public final class PluginRun implements CommandAction<JpContext> {
         }
     }
 
-    private void rememberWriter(JpContext context, PluginDesk desk) {
-        if (desk.hasLocked()) {
+    private void rememberWriter(JpContext context, PluginVisit visit) {
+        if (visit.hasLocked()) {
             try {
                 WritingPlugins.remember(context.places(), plugin);
             } catch (IOException e) {
                 context.log().add(LogLevel.DEBUG, "jp", "its next start will be slower: " + e.getMessage());
             }
         }
+    }
+
+    private PluginDesk desk(
+            JpContext context,
+            PluginTerms terms,
+            Conversations conversations,
+            Init init,
+            PluginLimits limits,
+            Subscriptions.Line line) {
+        StoredEvents.Discretion discretion = delta -> Settings.deltaForPlugin(delta, plugin.id());
+        var subscriptions = new Subscriptions(plugin.id(), conversations, line, context.log());
+        var queries = new PluginQueries(
+                conversations,
+                subscriptions,
+                (conversation, wishes) -> PreparedTurn.of(context.inConversation(conversation), wishes),
+                limits.responses(),
+                limits.queriesAtOnce(),
+                context.log());
+        var live = new LiveDesk(conversations, discretion, subscriptions, queries, context.log());
+        return new PluginDesk(
+                conversations,
+                init.config(),
+                discretion,
+                terms.mayRemove(),
+                live,
+                new LookupDesk(context, conversations),
+                context.log());
     }
 
     private RunningProgram start(JpContext context, PluginTrust trust) throws Problem, OutputFailed {

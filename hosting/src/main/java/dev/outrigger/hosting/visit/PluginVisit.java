@@ -1,6 +1,8 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.hosting.context.RunLog;
+import dev.outrigger.hosting.live.DeskReply;
+import dev.outrigger.hosting.live.Subscriptions;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.terminal.OutputFailed;
@@ -43,6 +45,9 @@ public final class PluginVisit implements LineExchange.Handler {
     /// From the end of a plugin's output to its own, when it did not say `exit`: enough to learn its status.
     private static final Duration LAST_BREATH = Duration.ofMillis(500);
 
+    /// From there on, for turns to be stored: a tool has ten seconds to end.
+    private static final Duration LAST_TURNS = Duration.ofSeconds(15);
+
     /// From an interrupt to a word about the waiting.
     private static final Duration PATIENCE = Duration.ofMillis(1500);
 
@@ -54,12 +59,16 @@ public final class PluginVisit implements LineExchange.Handler {
     private final PluginLimits limits;
     private final LineOutbox outbox;
     private final LineExchange exchange;
+    private final OrderedAsks asks = new OrderedAsks();
 
     private final AtomicReference<@Nullable VisitOutcome> outcome = new AtomicReference<>();
     private volatile boolean greeted;
     /// When a plugin that was told to go, or said that it goes, is out of time; in [System#nanoTime], 0 while it may
     /// stay.
     private volatile long leaveBy;
+
+    /// Whether somebody did not want to wait.
+    private volatile boolean hurried;
 
     /// What a shell expects of who was interrupted; 0 while nobody did.
     private final AtomicInteger interruptedCode = new AtomicInteger();
@@ -78,13 +87,12 @@ public final class PluginVisit implements LineExchange.Handler {
             String name,
             RunningProgram child,
             @Nullable LineTrace trace,
-            PluginDesk desk,
+            Function<Subscriptions.Line, PluginDesk> desk,
             Printer printer,
             RunLog log,
             PluginLimits limits) {
         this.name = name;
         this.child = child;
-        this.desk = desk;
         this.printer = printer;
         this.log = log;
         this.limits = limits;
@@ -92,6 +100,22 @@ public final class PluginVisit implements LineExchange.Handler {
                 new LineOutbox(trace == null ? child.stdin() : trace.toPlugin(child.stdin()), limits.queueBytes());
         this.exchange = new LineExchange(
                 trace == null ? child.stdout() : trace.fromPlugin(child.stdout()), limits.lineBytes(), outbox, this);
+        this.desk = desk.apply(new EventLine());
+    }
+
+    /// What happens goes the same way as the answers.
+    private final class EventLine implements Subscriptions.Line {
+        @Override
+        public void put(ToPlugin.Happened event) {
+            outbox.put(ToPluginCodec.encode(event, null));
+        }
+
+        @Override
+        public void flush() {
+            guarded(outbox::flush);
+            // Whoever else is stuck in a write: the other half is for answers, which are not to wait for events.
+            outbox.awaitRoom(limits.queueBytes() / 2);
+        }
     }
 
     /// Serves the plugin until it is gone, with everything it started.
@@ -127,6 +151,11 @@ public final class PluginVisit implements LineExchange.Handler {
                 left ? new VisitFault.NoExit(ending, child.stderrTail()) : new VisitFault.WentSilent());
     }
 
+    /// Whether the plugin ever had a lock.
+    public boolean hasLocked() {
+        return desk.hasLocked();
+    }
+
     /// How many lines were no messages, and what was wrong with the first: for the author, who would look for them in
     /// vain. "" when all was well.
     public String strayWords() {
@@ -142,6 +171,7 @@ public final class PluginVisit implements LineExchange.Handler {
         if (interruptedCode.compareAndSet(0, exitCode)) {
             askToLeave();
         } else {
+            hurried = true;
             leaveBy = System.nanoTime();
             child.kill();
         }
@@ -167,7 +197,8 @@ public final class PluginVisit implements LineExchange.Handler {
         if (childGone || (leaveBy != 0 && now - leaveBy > 0)) {
             // Whatever it left behind still holds its output open.
             child.kill();
-            if (interruptedCode.get() != 0 && outcome.get() == null && now - leaveBy > LAST_BREATH.toNanos()) {
+            var breath = desk.isEnding() && !hurried ? LAST_TURNS : LAST_BREATH;
+            if (interruptedCode.get() != 0 && outcome.get() == null && now - leaveBy > breath.toNanos()) {
                 // All that can hold up the end now is our own output, which nobody reads; whoever wants an end is not
                 // to wait for that. The locks go back with the process.
                 Runtime.getRuntime().halt(interruptedCode.get());
@@ -175,8 +206,8 @@ public final class PluginVisit implements LineExchange.Handler {
         } else if (!greeted && leaveBy == 0 && sinceStart > limits.handshake().toNanos()) {
             breakOff(new VisitFault.NoHandshake(limits.handshake().toSeconds()));
         } else if (stuck != null
-                && stuck.full()
-                && now - stuck.sinceNanos() > limits.stall().toNanos()) {
+                && now - stuck.sinceNanos() > limits.stall().toNanos()
+                && (stuck.full() || outbox.waitingBytes() + desk.waitingBytes() > limits.queueBytes())) {
             breakOff(new VisitFault.Stalled(limits.stall().toSeconds()));
         } else if (leaveBy == 0 && exchange.ended()) {
             lookAtSilence(now);
@@ -279,7 +310,9 @@ public final class PluginVisit implements LineExchange.Handler {
 
     private void handle(@Nullable String id, ToHost message) {
         switch (message) {
-            case ToHost.Ask ask -> outbox.add(ToPluginCodec.encode(answer(ask), id));
+            case ToHost.Ask ask -> take(id, ask);
+            case ToHost.Respond said ->
+                desk.respond(said).ifPresent(refusal -> outbox.add(ToPluginCodec.encode(refusal, id)));
             case Ready(var protocol) -> greet(protocol.orElse(Init.VERSION));
             case Print print -> print(print);
             case ToHost.Log(var level, var text, var fields) -> log.add(level, name, text, fields);
@@ -289,14 +322,48 @@ public final class PluginVisit implements LineExchange.Handler {
         }
     }
 
-    /// Our own bugs end here: the log gets all of it, the plugin no detail, and the run goes on.
-    private ToPlugin.Answer answer(ToHost.Ask ask) {
+    private void take(@Nullable String id, ToHost.Ask ask) {
+        if (ask instanceof ToHost.CancelQuery && asks.isBehind()) {
+            // What is to stop stops now; only the answer keeps its place.
+            var reply = reply(ask);
+            asks.take(false, () -> guarded(() -> send(id, reply)), this::flush);
+        } else {
+            asks.take(LookupDesk.isFor(ask), () -> guarded(() -> send(id, reply(ask))), this::flush);
+        }
+    }
+
+    private void flush() {
+        guarded(outbox::flush);
+    }
+
+    /// For whichever thread it is: an answer that breaks off ends the run.
+    private void guarded(Runnable work) {
         try {
-            return desk.answer(ask);
+            work.run();
+        } catch (UncheckedIOException e) {
+            breakOff(new VisitFault.BrokenAnswer(String.valueOf(e.getMessage())));
+        } catch (RuntimeException e) {
+            log.bug("while talking to " + name, e);
+        }
+    }
+
+    private void send(@Nullable String id, DeskReply reply) {
+        outbox.add(ToPluginCodec.encode(reply.answer(), id));
+        reply.after().run();
+    }
+
+    /// Our own bugs end here: the log gets all of it, the plugin no detail, and the run goes on.
+    private DeskReply reply(ToHost.Ask ask) {
+        try {
+            return desk.reply(ask);
         } catch (RuntimeException e) {
             log.bug("while answering " + name, e);
-            return new ToPlugin.Failed(
-                    RequestErrorCode.INTERNAL, PluginDesk.typeOf(ask), null, "jp failed to answer; its log says why");
+            return DeskReply.of(new ToPlugin.Failed(
+                    RequestErrorCode.INTERNAL,
+                    PluginDesk.typeOf(ask),
+                    null,
+                    null,
+                    "jp failed to answer; its log says why"));
         }
     }
 

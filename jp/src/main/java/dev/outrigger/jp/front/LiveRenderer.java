@@ -1,6 +1,7 @@
 package dev.outrigger.jp.front;
 
 import dev.outrigger.assistant.AnswerPiece;
+import dev.outrigger.assistant.StoredEvent;
 import dev.outrigger.terminal.LiveDisplay;
 import dev.outrigger.terminal.LiveMarkdown;
 import dev.outrigger.terminal.OutputFailed;
@@ -144,8 +145,9 @@ public final class LiveRenderer implements TurnRenderer {
     }
 
     @Override
-    public synchronized void stored(Event event) throws OutputFailed {
+    public synchronized void stored(StoredEvent stored) throws OutputFailed {
         throwFailure();
+        var event = stored.event();
         if (event instanceof Event.ToolCallRequest) {
             waits.answered();
         }

@@ -1,6 +1,7 @@
 package dev.outrigger.jp.front;
 
 import dev.outrigger.assistant.AnswerPiece;
+import dev.outrigger.assistant.StoredEvent;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.PrintFormat;
@@ -30,8 +31,8 @@ public final class PlainRenderer implements TurnRenderer {
     }
 
     @Override
-    public void stored(Event event) throws OutputFailed {
-        switch (event) {
+    public void stored(StoredEvent stored) throws OutputFailed {
+        switch (stored.event()) {
             case Event.Message _ -> answer.end();
             case Event.Data(var data, Json.Obj _) -> printer.content(JsonText.text(data));
             case Event.ToolCallRequest call -> tool(PrintChannel.TOOL_CALL, ToolCallText.call(call));

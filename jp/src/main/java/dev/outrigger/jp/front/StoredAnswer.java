@@ -23,13 +23,14 @@ public final class StoredAnswer implements Conversation {
     }
 
     @Override
-    public void append(List<? extends Event> events) throws StoreProblem {
-        kept.append(events);
+    public Stored append(List<? extends Event> events) throws StoreProblem {
+        var stored = kept.append(events);
         boolean before = anything();
         events.forEach(this::note);
         if (!before && anything()) {
             first.run();
         }
+        return stored;
     }
 
     private synchronized void note(Event event) {

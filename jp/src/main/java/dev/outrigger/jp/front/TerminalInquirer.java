@@ -27,7 +27,7 @@ public final class TerminalInquirer implements Inquirer {
     }
 
     @Override
-    public Optional<Json> answer(String tool, ToolQuestion question, Cancellation cancellation) {
+    public Optional<Json> answer(String id, String tool, ToolQuestion question, Cancellation cancellation) {
         return terminal ? person.ask(cancellation, () -> asked(tool, question)) : Optional.empty();
     }
 

@@ -3,18 +3,17 @@ package dev.outrigger.jp.front;
 import dev.outrigger.assistant.AnswerFinish;
 import dev.outrigger.assistant.Turn;
 import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.turn.TurnJson;
 import dev.outrigger.terminal.LiveDisplay;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.VisibleText;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.ConversationId;
-import dev.outrigger.wire.Json;
 import java.util.ArrayList;
 
 /// What is said when a turn is over: to people in a line, to programs as `query_complete`; and the exit code.
 public final class TurnEnding {
-    private static final long TENTH = 100_000_000;
     private static final String WAY_OUT = "begin a new conversation (`jp query -n`), or attach less.";
 
     private final JpContext context;
@@ -35,7 +34,8 @@ public final class TurnEnding {
     public int tell(Turn.Outcome outcome, StoredAnswer heard, int interrupted, String unchosen)
             throws Problem, OutputFailed {
         if (context.json() && !(outcome instanceof Turn.Outcome.Unwatched)) {
-            context.printer().result(complete(outcome));
+            context.printer()
+                    .result(TurnJson.complete(outcome, "error", conversation, model, System.nanoTime() - began));
         }
         return switch (outcome) {
             case Turn.Outcome.Done(var reason, var usage) -> {
@@ -89,45 +89,12 @@ public final class TurnEnding {
         if (usage.input() + usage.output() > 0) {
             parts.add(usage.input() + " tokens in, " + usage.output() + " out");
         }
-        parts.add(seconds() + " s");
+        parts.add(TurnJson.seconds(System.nanoTime() - began) + " s");
         parts.add(conversation.toString());
         var live = new LiveDisplay(context.printer(), context.environment());
         live.dimmed(PrintChannel.CHROME, "\n" + String.join(" · ", parts));
         if (!unchosen.isEmpty()) {
             live.dimmed(PrintChannel.CHROME, unchosen);
         }
-    }
-
-    private String seconds() {
-        long tenths = (System.nanoTime() - began) / TENTH;
-        return tenths / 10 + "." + tenths % 10;
-    }
-
-    private Json.Obj complete(Turn.Outcome outcome) {
-        var json = Json.object().put("type", "query_complete");
-        switch (outcome) {
-            case Turn.Outcome.Done(var reason, var _) ->
-                json.put(
-                        "outcome",
-                        switch (reason) {
-                            case LENGTH -> "length";
-                            case REFUSED -> "refused";
-                            case DONE, TOOLS, CANCELLED -> "done";
-                        });
-            case Turn.Outcome.Cancelled _ -> json.put("outcome", "cancelled");
-            case Turn.Outcome.Failed(var what, var hint, var _) ->
-                json.put("outcome", "failed").put("error", what).put("hint", hint);
-            case Turn.Outcome.Unwatched _ -> json.put("outcome", "cancelled");
-        }
-        return json.put("conversation", conversation.digits())
-                .put("model", model)
-                .put(
-                        "usage",
-                        Json.object()
-                                .put("input", outcome.usage().input())
-                                .put("output", outcome.usage().output())
-                                .build())
-                .put("seconds", new Json.Num(seconds()))
-                .build();
     }
 }

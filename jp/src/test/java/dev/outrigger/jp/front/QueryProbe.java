@@ -114,8 +114,9 @@ final class QueryProbe {
             }
 
             @Override
-            public void append(List<? extends Event> events) {
+            public Stored append(List<? extends Event> events) {
                 kept.addAll(events);
+                return new Stored(kept.size() - events.size() + 1, "");
             }
         };
         var cancellation = new Cancellation();

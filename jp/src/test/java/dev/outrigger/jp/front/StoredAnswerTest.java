@@ -20,8 +20,9 @@ class StoredAnswerTest {
                 }
 
                 @Override
-                public void append(List<? extends Event> events) {
+                public Stored append(List<? extends Event> events) {
                     kept.addAll(events);
+                    return new Stored(kept.size(), "");
                 }
             },
             () -> firsts++);

@@ -21,6 +21,10 @@ final class MessageLine {
         return json(name, value == null ? null : Json.of(value));
     }
 
+    MessageLine truth(String name, @Nullable Boolean value) {
+        return json(name, value == null ? null : Json.of(value));
+    }
+
     MessageLine json(String name, @Nullable Json value) {
         if (value != null) {
             object.put(name, value);

@@ -14,6 +14,16 @@ public enum RequestErrorCode {
     INVALID_EVENT,
     /// A field is missing or of the wrong type.
     INVALID_REQUEST,
+    /// A turn is running in the conversation, or as many as there may be are running in others.
+    BUSY,
+    /// No subscription has this id, or this needs one that there is not.
+    NO_SUBSCRIPTION,
+    /// No turn of this plugin is running in the conversation.
+    NOT_RUNNING,
+    /// No such question is open: it was answered already, its time is up, or there never was one.
+    NOT_OPEN,
+    /// The user's settings do not let this plugin do that.
+    NOT_ALLOWED,
     /// We know no message of this type.
     UNKNOWN_TYPE,
     /// The conversation's files are damaged; nothing was changed.

@@ -2,6 +2,7 @@ package dev.outrigger.wire.command;
 
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.event.Event;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -11,7 +12,29 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ToHost {
     /// Wants an answer; the `id` it came with is echoed there.
     sealed interface Ask extends ToHost
-            permits ListConversations, ReadEvents, ReadConfig, Lock, Unlock, PushEvents, CreateConversation {}
+            permits ListConversations,
+                    ReadEvents,
+                    ReadConfig,
+                    Lock,
+                    Unlock,
+                    PushEvents,
+                    CreateConversation,
+                    UpdateConversation,
+                    ForkConversation,
+                    RemoveConversation,
+                    Search,
+                    ListTools,
+                    ListModels,
+                    Subscribe,
+                    SubscribeToList,
+                    Unsubscribe,
+                    Query,
+                    CancelQuery {}
+
+    /// Answers what the host asked by an event. What comes back is an `error`, where it does not count.
+    sealed interface Respond extends ToHost permits DecideCall, AnswerInquiry {
+        String subId();
+    }
 
     /// Wants none.
     sealed interface Tell extends ToHost permits Ready, Print, Log, Describe, Help, Exit {}
@@ -35,6 +58,66 @@ public sealed interface ToHost {
 
     /// A new conversation, locked by this plugin from the start.
     record CreateConversation(@Nullable String title) implements Ask {}
+
+    /// What people see of a conversation: a title ("" takes it away), whether it is pinned, whether it is put away.
+    /// What is absent stays.
+    record UpdateConversation(
+            ConversationId conversation,
+            @Nullable String title,
+            @Nullable Boolean pinned,
+            @Nullable Boolean archived) implements Ask {}
+
+    /// A new conversation with the first `after` events of this one; with all of them when absent.
+    record ForkConversation(ConversationId conversation, OptionalLong after) implements Ask {}
+
+    record RemoveConversation(ConversationId conversation) implements Ask {}
+
+    /// Where this text stands, in large or small letters, newest conversation first.
+    record Search(String text, OptionalLong limit) implements Ask {}
+
+    record ListTools() implements Ask {}
+
+    record ListModels() implements Ask {}
+
+    /// The events of a conversation as they come; those behind the first `after` of them come first. Without `events`
+    /// those of every type. Who does not `respond` is never asked.
+    record Subscribe(
+            String subId,
+            ConversationId conversation,
+            @Nullable List<String> events,
+            OptionalLong after,
+            boolean respond)
+            implements Ask {}
+
+    /// What changes in the list of conversations; on the wire it is `subscribe` with the conversation `*`.
+    record SubscribeToList(String subId, @Nullable List<String> events) implements Ask {}
+
+    record Unsubscribe(String subId) implements Ask {}
+
+    /// Runs a turn of the assistant. Without `model` and `tools`, as the settings have them.
+    record Query(
+            ConversationId conversation,
+            String content,
+            List<Event.Attachment> attachments,
+            Json.@Nullable Obj schema,
+            @Nullable String model,
+            @Nullable List<String> tools)
+            implements Ask {}
+
+    record CancelQuery(ConversationId conversation) implements Ask {}
+
+    /// What is to become of a tool call. `arguments` are those of [CallAction#MODIFY]; `reason` is told to the model;
+    /// `remember` means the same for further calls of the tool in this conversation.
+    record DecideCall(
+            String subId,
+            String call,
+            CallAction action,
+            Json.@Nullable Obj arguments,
+            @Nullable String reason,
+            boolean remember)
+            implements Respond {}
+
+    record AnswerInquiry(String subId, String inquiry, Json answer) implements Respond {}
 
     /// The first word after `init`. `protocol` is the version the plugin wants, when it cares.
     record Ready(OptionalInt protocol) implements Tell {}

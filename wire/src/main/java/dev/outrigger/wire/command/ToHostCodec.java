@@ -5,19 +5,32 @@ import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.wire.command.ToHost.AnswerInquiry;
+import dev.outrigger.wire.command.ToHost.CancelQuery;
 import dev.outrigger.wire.command.ToHost.CreateConversation;
+import dev.outrigger.wire.command.ToHost.DecideCall;
 import dev.outrigger.wire.command.ToHost.Describe;
 import dev.outrigger.wire.command.ToHost.Exit;
+import dev.outrigger.wire.command.ToHost.ForkConversation;
 import dev.outrigger.wire.command.ToHost.Help;
 import dev.outrigger.wire.command.ToHost.ListConversations;
+import dev.outrigger.wire.command.ToHost.ListModels;
+import dev.outrigger.wire.command.ToHost.ListTools;
 import dev.outrigger.wire.command.ToHost.Lock;
 import dev.outrigger.wire.command.ToHost.Log;
 import dev.outrigger.wire.command.ToHost.Print;
 import dev.outrigger.wire.command.ToHost.PushEvents;
+import dev.outrigger.wire.command.ToHost.Query;
 import dev.outrigger.wire.command.ToHost.ReadConfig;
 import dev.outrigger.wire.command.ToHost.ReadEvents;
 import dev.outrigger.wire.command.ToHost.Ready;
+import dev.outrigger.wire.command.ToHost.RemoveConversation;
+import dev.outrigger.wire.command.ToHost.Search;
+import dev.outrigger.wire.command.ToHost.Subscribe;
+import dev.outrigger.wire.command.ToHost.SubscribeToList;
 import dev.outrigger.wire.command.ToHost.Unlock;
+import dev.outrigger.wire.command.ToHost.Unsubscribe;
+import dev.outrigger.wire.command.ToHost.UpdateConversation;
 import java.util.Locale;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +87,8 @@ public final class ToHostCodec {
     private static Decoded unfit(
             Json.Obj object, @Nullable String id, String type, RequestErrorCode code, String message) {
         var conversation = object.fields().get("conversation") instanceof Json.Str(var text) ? Excerpt.of(text) : null;
-        return new Decoded.Unfit(id, new ToPlugin.Failed(code, Excerpt.of(type), conversation, message));
+        var subId = object.fields().get("sub_id") instanceof Json.Str(var text) ? Excerpt.of(text) : null;
+        return new Decoded.Unfit(id, new ToPlugin.Failed(code, Excerpt.of(type), conversation, subId, message));
     }
 
     private static ToHost message(ToHostType type, FieldReader fields) throws FieldReader.Mistake {
@@ -94,6 +108,24 @@ public final class ToHostCodec {
             case UNLOCK -> new Unlock(fields.conversation("conversation"));
             case PUSH_EVENTS -> new PushEvents(fields.conversation("conversation"), fields.list("events"));
             case CREATE_CONVERSATION -> new CreateConversation(fields.textOrNull("title"));
+            case UPDATE_CONVERSATION ->
+                new UpdateConversation(
+                        fields.conversation("conversation"),
+                        fields.textOrNull("title"),
+                        fields.truthOrNull("pinned"),
+                        fields.truthOrNull("archived"));
+            case FORK_CONVERSATION ->
+                new ForkConversation(
+                        fields.conversation("conversation"), fields.wholeIfAny("after", 0, Long.MAX_VALUE));
+            case REMOVE_CONVERSATION -> new RemoveConversation(fields.conversation("conversation"));
+            case SEARCH -> new Search(fields.text("text"), fields.wholeIfAny("limit", 0, Long.MAX_VALUE));
+            case LIST_TOOLS -> new ListTools();
+            case LIST_MODELS -> new ListModels();
+            case SUBSCRIBE -> SubscriptionCodec.subscribe(fields);
+            case UNSUBSCRIBE -> new Unsubscribe(fields.text("sub_id"));
+            case QUERY -> SubscriptionCodec.query(fields);
+            case CANCEL_QUERY -> new CancelQuery(fields.conversation("conversation"));
+            case RESPOND -> SubscriptionCodec.respond(fields);
             case PRINT ->
                 new Print(
                         fields.text("text"),
@@ -152,6 +184,32 @@ public final class ToHostCodec {
                         .json("events", new Json.Arr(events))
                         .build();
             case CreateConversation(var title) -> line.text("title", title).build();
+            case UpdateConversation(var conversation, var title, var pinned, var archived) ->
+                line.text("conversation", conversation.digits())
+                        .text("title", title)
+                        .truth("pinned", pinned)
+                        .truth("archived", archived)
+                        .build();
+            case ForkConversation(var conversation, var after) ->
+                line.text("conversation", conversation.digits())
+                        .whole("after", after.isEmpty() ? null : after.getAsLong())
+                        .build();
+            case RemoveConversation(var conversation) ->
+                line.text("conversation", conversation.digits()).build();
+            case Search(var text, var limit) ->
+                line.text("text", text)
+                        .whole("limit", limit.isEmpty() ? null : limit.getAsLong())
+                        .build();
+            case ListTools() -> line.build();
+            case ListModels() -> line.build();
+            case Subscribe subscribe -> SubscriptionCodec.line(line, subscribe);
+            case SubscribeToList subscribe -> SubscriptionCodec.line(line, subscribe);
+            case Unsubscribe(var subId) -> line.text("sub_id", subId).build();
+            case Query query -> SubscriptionCodec.line(line, query);
+            case CancelQuery(var conversation) ->
+                line.text("conversation", conversation.digits()).build();
+            case DecideCall decision -> SubscriptionCodec.line(line, decision);
+            case AnswerInquiry answer -> SubscriptionCodec.line(line, answer);
             case Print(var text, var channel, var format, var language) ->
                 line.text("channel", channel)
                         .text("format", format)

@@ -15,6 +15,17 @@ public enum ToHostType {
     UNLOCK,
     PUSH_EVENTS,
     CREATE_CONVERSATION,
+    UPDATE_CONVERSATION,
+    FORK_CONVERSATION,
+    REMOVE_CONVERSATION,
+    SEARCH,
+    LIST_TOOLS,
+    LIST_MODELS,
+    SUBSCRIBE,
+    UNSUBSCRIBE,
+    QUERY,
+    CANCEL_QUERY,
+    RESPOND,
     PRINT,
     LOG,
     DESCRIBE,
@@ -43,6 +54,17 @@ public enum ToHostType {
             case ToHost.Unlock _ -> UNLOCK;
             case ToHost.PushEvents _ -> PUSH_EVENTS;
             case ToHost.CreateConversation _ -> CREATE_CONVERSATION;
+            case ToHost.UpdateConversation _ -> UPDATE_CONVERSATION;
+            case ToHost.ForkConversation _ -> FORK_CONVERSATION;
+            case ToHost.RemoveConversation _ -> REMOVE_CONVERSATION;
+            case ToHost.Search _ -> SEARCH;
+            case ToHost.ListTools _ -> LIST_TOOLS;
+            case ToHost.ListModels _ -> LIST_MODELS;
+            case ToHost.Subscribe _, ToHost.SubscribeToList _ -> SUBSCRIBE;
+            case ToHost.Unsubscribe _ -> UNSUBSCRIBE;
+            case ToHost.Query _ -> QUERY;
+            case ToHost.CancelQuery _ -> CANCEL_QUERY;
+            case ToHost.Respond _ -> RESPOND;
             case ToHost.Print _ -> PRINT;
             case ToHost.Log _ -> LOG;
             case ToHost.Describe _ -> DESCRIBE;

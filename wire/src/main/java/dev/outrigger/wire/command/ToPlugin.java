@@ -9,7 +9,24 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ToPlugin {
     /// Follows a request, and echoes its `id`.
     sealed interface Answer extends ToPlugin
-            permits Conversations, Events, Config, Locked, Unlocked, Pushed, Created, Failed {}
+            permits Conversations,
+                    Events,
+                    Config,
+                    Locked,
+                    Unlocked,
+                    Pushed,
+                    Created,
+                    Updated,
+                    Forked,
+                    Removed,
+                    Found,
+                    Tools,
+                    Models,
+                    Subscribed,
+                    Unsubscribed,
+                    QueryStarted,
+                    QueryCancelled,
+                    Failed {}
 
     /// The first line of a run. `config` is the whole resolved configuration, `options` this plugin's own part; neither
     /// holds a secret.
@@ -62,7 +79,59 @@ public sealed interface ToPlugin {
 
     record Created(ConversationId conversation) implements Answer {}
 
-    /// The `error` message. `request` is the type of what failed; `conversation` is as the plugin wrote it.
+    record Updated(ConversationId conversation) implements Answer {}
+
+    /// `conversation` is the new one.
+    record Forked(ConversationId conversation) implements Answer {}
+
+    record Removed(ConversationId conversation) implements Answer {}
+
+    record Found(List<Match> data) implements Answer {
+        /// `seq` is the number of the event in its conversation.
+        public record Match(ConversationId conversation, long seq, String excerpt) {}
+    }
+
+    /// `data` is an array, as `jp tool list` prints it for programs.
+    record Tools(Json data) implements Answer {}
+
+    /// `data` is an array, as `jp models` prints it for programs.
+    record Models(Json data) implements Answer {}
+
+    /// `count` is the number of the event behind which the subscription begins; a list has none.
+    record Subscribed(String subId, @Nullable Long count) implements Answer {}
+
+    record Unsubscribed(String subId) implements Answer {}
+
+    record QueryStarted(ConversationId conversation) implements Answer {}
+
+    record QueryCancelled(ConversationId conversation) implements Answer {}
+
+    /// The `error` message. `request` is the type of what failed; `conversation` and `subId` are as the plugin wrote
+    /// them.
     record Failed(
-            RequestErrorCode code, String request, @Nullable String conversation, String message) implements Answer {}
+            RequestErrorCode code,
+            String request,
+            @Nullable String conversation,
+            @Nullable String subId,
+            String message)
+            implements Answer {}
+
+    /// Something happened that the plugin has a subscription for; the `event` message.
+    ///
+    /// @param respond what is to be answered, `tool_approval` or `inquiry`; null when nothing is
+    /// @param seq the number of a stored event in its conversation, from 1
+    /// @param index of a piece: which message of the turn it belongs to
+    /// @param last whether a message is whole with this piece
+    /// @param proposal of a tool call that is to be decided about: what would be done
+    /// @param actions the answers that will be taken
+    record Happened(
+            String subId,
+            @Nullable String respond,
+            @Nullable Long seq,
+            @Nullable Long index,
+            boolean last,
+            Json.@Nullable Obj proposal,
+            List<String> actions,
+            Json.Obj data)
+            implements ToPlugin {}
 }

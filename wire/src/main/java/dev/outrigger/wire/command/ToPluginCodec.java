@@ -8,11 +8,22 @@ import dev.outrigger.wire.command.ToPlugin.Conversations;
 import dev.outrigger.wire.command.ToPlugin.Created;
 import dev.outrigger.wire.command.ToPlugin.Events;
 import dev.outrigger.wire.command.ToPlugin.Failed;
+import dev.outrigger.wire.command.ToPlugin.Forked;
+import dev.outrigger.wire.command.ToPlugin.Found;
+import dev.outrigger.wire.command.ToPlugin.Happened;
 import dev.outrigger.wire.command.ToPlugin.Init;
 import dev.outrigger.wire.command.ToPlugin.Locked;
+import dev.outrigger.wire.command.ToPlugin.Models;
 import dev.outrigger.wire.command.ToPlugin.Pushed;
+import dev.outrigger.wire.command.ToPlugin.QueryCancelled;
+import dev.outrigger.wire.command.ToPlugin.QueryStarted;
+import dev.outrigger.wire.command.ToPlugin.Removed;
 import dev.outrigger.wire.command.ToPlugin.Shutdown;
+import dev.outrigger.wire.command.ToPlugin.Subscribed;
+import dev.outrigger.wire.command.ToPlugin.Tools;
 import dev.outrigger.wire.command.ToPlugin.Unlocked;
+import dev.outrigger.wire.command.ToPlugin.Unsubscribed;
+import dev.outrigger.wire.command.ToPlugin.Updated;
 import dev.outrigger.wire.command.ToPlugin.WhatCanYouDo;
 import dev.outrigger.wire.command.ToPlugin.WhoAreYou;
 import java.util.ArrayList;
@@ -50,14 +61,70 @@ public final class ToPluginCodec {
                         .build();
             case Created(var conversation) ->
                 about(ToPluginType.CREATED, id, conversation).build();
-            case Failed(var code, var request, var conversation, var text) ->
+            case Updated(var conversation) ->
+                about(ToPluginType.UPDATED, id, conversation).build();
+            case Forked(var conversation) ->
+                about(ToPluginType.FORKED, id, conversation).build();
+            case Removed(var conversation) ->
+                about(ToPluginType.REMOVED, id, conversation).build();
+            case Found(var data) ->
+                MessageLine.of(ToPluginType.FOUND.word(), id)
+                        .json("data", matches(data))
+                        .build();
+            case Tools(var data) ->
+                MessageLine.of(ToPluginType.TOOLS.word(), id).json("data", data).build();
+            case Models(var data) ->
+                MessageLine.of(ToPluginType.MODELS.word(), id)
+                        .json("data", data)
+                        .build();
+            case Subscribed(var subId, var count) ->
+                MessageLine.of(ToPluginType.SUBSCRIBED.word(), id)
+                        .text("sub_id", subId)
+                        .whole("count", count)
+                        .build();
+            case Unsubscribed(var subId) ->
+                MessageLine.of(ToPluginType.UNSUBSCRIBED.word(), id)
+                        .text("sub_id", subId)
+                        .build();
+            case QueryStarted(var conversation) ->
+                about(ToPluginType.QUERY_STARTED, id, conversation).build();
+            case QueryCancelled(var conversation) ->
+                about(ToPluginType.QUERY_CANCELLED, id, conversation).build();
+            case Happened event -> event(event, id);
+            case Failed(var code, var request, var conversation, var subId, var text) ->
                 MessageLine.of(ToPluginType.ERROR.word(), id)
                         .text("request", request)
                         .text("conversation", conversation)
+                        .text("sub_id", subId)
                         .text("message", text)
                         .text("code", code.word())
                         .build();
         };
+    }
+
+    private static Json.Obj event(Happened event, @Nullable String id) {
+        return MessageLine.of(ToPluginType.EVENT.word(), id)
+                .text("sub_id", event.subId())
+                .text("respond", event.respond())
+                .whole("seq", event.seq())
+                .whole("index", event.index())
+                .truth("last", event.last() ? true : null)
+                .json("proposal", event.proposal())
+                .json("actions", event.actions().isEmpty() ? null : Json.texts(event.actions()))
+                .json("data", event.data())
+                .build();
+    }
+
+    private static Json matches(List<Found.Match> data) {
+        var matches = new ArrayList<Json>(data.size());
+        for (var match : data) {
+            matches.add(Json.object()
+                    .put("conversation", match.conversation().digits())
+                    .put("seq", match.seq())
+                    .put("excerpt", match.excerpt())
+                    .build());
+        }
+        return new Json.Arr(matches);
     }
 
     private static MessageLine about(ToPluginType type, @Nullable String id, ConversationId conversation) {
@@ -139,11 +206,32 @@ public final class ToPluginCodec {
             case UNLOCKED -> new Unlocked(fields.conversation("conversation"));
             case PUSHED -> new Pushed(fields.conversation("conversation"), fields.whole("count", 0, Long.MAX_VALUE));
             case CREATED -> new Created(fields.conversation("conversation"));
+            case UPDATED -> new Updated(fields.conversation("conversation"));
+            case FORKED -> new Forked(fields.conversation("conversation"));
+            case REMOVED -> new Removed(fields.conversation("conversation"));
+            case FOUND -> new Found(found(fields));
+            case TOOLS -> new Tools(new Json.Arr(fields.list("data")));
+            case MODELS -> new Models(new Json.Arr(fields.list("data")));
+            case SUBSCRIBED -> new Subscribed(fields.text("sub_id"), numberOrNull(fields, "count"));
+            case UNSUBSCRIBED -> new Unsubscribed(fields.text("sub_id"));
+            case QUERY_STARTED -> new QueryStarted(fields.conversation("conversation"));
+            case QUERY_CANCELLED -> new QueryCancelled(fields.conversation("conversation"));
+            case EVENT ->
+                new Happened(
+                        fields.text("sub_id"),
+                        fields.textOrNull("respond"),
+                        numberOrNull(fields, "seq"),
+                        numberOrNull(fields, "index"),
+                        fields.truth("last"),
+                        fields.objectOrNull("proposal"),
+                        fields.texts("actions"),
+                        fields.object("data"));
             case ERROR ->
                 new Failed(
                         code(fields.textOrNull("code")),
                         fields.text("request"),
                         fields.textOrNull("conversation"),
+                        fields.textOrNull("sub_id"),
                         fields.text("message"));
         };
     }
@@ -175,6 +263,21 @@ public final class ToPluginCodec {
                 options == null ? Json.EMPTY : options,
                 fields.texts("args"),
                 LogLevel.of((int) fields.whole("log_level", 0, LogLevel.TRACE.number())));
+    }
+
+    private static @Nullable Long numberOrNull(FieldReader fields, String name) throws FieldReader.Mistake {
+        var number = fields.wholeIfAny(name, 0, Long.MAX_VALUE);
+        return number.isEmpty() ? null : number.getAsLong();
+    }
+
+    private static List<Found.Match> found(FieldReader fields) throws FieldReader.Mistake {
+        var matches = new ArrayList<Found.Match>();
+        for (var object : fields.objects("data")) {
+            var match = new FieldReader(object);
+            matches.add(new Found.Match(
+                    match.conversation("conversation"), match.whole("seq", 1, Long.MAX_VALUE), match.text("excerpt")));
+        }
+        return matches;
     }
 
     private static List<Conversations.Entry> entries(List<Json> items) throws FieldReader.Mistake {

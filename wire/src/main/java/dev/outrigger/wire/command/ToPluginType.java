@@ -18,6 +18,17 @@ enum ToPluginType {
     UNLOCKED,
     PUSHED,
     CREATED,
+    UPDATED,
+    FORKED,
+    REMOVED,
+    FOUND,
+    TOOLS,
+    MODELS,
+    SUBSCRIBED,
+    UNSUBSCRIBED,
+    QUERY_STARTED,
+    QUERY_CANCELLED,
+    EVENT,
     ERROR;
 
     private static final WordTable<ToPluginType> WORDS = WordTable.of(values(), ToPluginType::word);

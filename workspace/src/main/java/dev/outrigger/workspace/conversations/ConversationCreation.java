@@ -31,10 +31,9 @@ final class ConversationCreation {
         return make(search.home(), ConversationMetadata.fresh(title, now), now, _ -> {});
     }
 
-    HeldConversation fork(@Nullable String title, EventsSurvey source, long turns, Instant now) throws IOException {
+    HeldConversation fork(@Nullable String title, EventsSurvey source, ForkPoint end, Instant now) throws IOException {
         var home = source.folder.home();
-        return make(
-                home, ConversationMetadata.fresh(title, now), now, out -> ConversationFork.copy(source, turns, out));
+        return make(home, ConversationMetadata.fresh(title, now), now, out -> ConversationFork.copy(source, end, out));
     }
 
     private synchronized HeldConversation make(

@@ -6,20 +6,21 @@ import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// The stored events of a conversation up to the end of a turn, byte for byte.
+/// The stored events of a conversation up to some point, byte for byte.
 final class ConversationFork {
     private final OutputStream out;
-    private final long most;
+    private final ForkPoint end;
     private final ByteOutput line = new ByteOutput();
     private long turns;
+    private long events;
 
-    private ConversationFork(OutputStream out, long most) {
+    private ConversationFork(OutputStream out, ForkPoint end) {
         this.out = out;
-        this.most = most;
+        this.end = end;
     }
 
-    static void copy(EventsSurvey source, long turns, OutputStream out) throws IOException {
-        var fork = new ConversationFork(out, turns < 0 ? Long.MAX_VALUE : turns);
+    static void copy(EventsSurvey source, ForkPoint end, OutputStream out) throws IOException {
+        var fork = new ConversationFork(out, end);
         try {
             if (source.original) {
                 OriginalEvents.forEachBytes(source.folder.originalEvents(), fork::event);
@@ -40,7 +41,8 @@ final class ConversationFork {
     }
 
     private boolean event(byte[] bytes, int from, int to) throws IOException {
-        if (most < Long.MAX_VALUE && isTurnStart(bytes, from, to) && ++turns > most) {
+        if (++events > end.events()
+                || (end.turns() < Long.MAX_VALUE && isTurnStart(bytes, from, to) && ++turns > end.turns())) {
             return false;
         }
         line.put(line.size == 0 ? '[' : ',');

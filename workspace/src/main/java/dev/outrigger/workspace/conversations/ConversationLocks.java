@@ -31,6 +31,10 @@ final class ConversationLocks {
         this.command = command;
     }
 
+    Path folder() {
+        return folder;
+    }
+
     /// Without waiting; null when it is taken.
     @Nullable
     FileLock take(ConversationId id) throws IOException {

@@ -86,6 +86,22 @@ public final class Conversations {
         return new StoredEvents(surveyToRead(find(id)), after, limit);
     }
 
+    /// The events as they come, behind the first `after`; behind those that there are now when it is negative.
+    public FollowedEvents follow(ConversationId id, long after, StoredEvents.Discretion discretion)
+            throws NoSuchConversation, DamagedConversation, IOException {
+        return new FollowedEvents(this, id, discretion, after);
+    }
+
+    /// Until it is closed, somebody is told of what may have changed.
+    public ConversationWatch watch(ConversationWatch.Listener listener) {
+        return ConversationWatch.start(locks.folder(), listener);
+    }
+
+    /// Whether somebody, this process perhaps, holds it at this moment.
+    public boolean isLocked(ConversationId id) throws IOException {
+        return locks.isTaken(id);
+    }
+
     /// What its `config_delta`s set, the later ones on top of the earlier.
     public Json.Obj settings(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
         var found = find(id);
@@ -110,6 +126,10 @@ public final class Conversations {
             }
         }
         return survey(found);
+    }
+
+    EventsSurvey survey(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
+        return survey(find(id));
     }
 
     private EventsSurvey survey(ConversationFolder found) throws NoSuchConversation, DamagedConversation, IOException {
@@ -187,12 +207,12 @@ public final class Conversations {
         }
     }
 
-    /// A new conversation, held, with the events of this one up to the end of turn number `turns` (from 1; negative is
-    /// all of them). Where that one lies: of what is the user's own, nothing comes into the workspace.
-    public HeldConversation fork(ConversationId id, long turns, Instant now)
+    /// A new conversation, held, with the events of this one up to `end`. Where that one lies: of what is the user's
+    /// own, nothing comes into the workspace.
+    public HeldConversation fork(ConversationId id, ForkPoint end, Instant now)
             throws NoSuchConversation, DamagedConversation, IOException {
         var found = find(id);
-        return creation.fork(listing.summary(found).title(), survey(found), turns, now);
+        return creation.fork(listing.summary(found).title(), survey(found), end, now);
     }
 
     /// What [#apply] would do to mend this one, in order; nothing when it is fine.

@@ -55,6 +55,10 @@ final class EventLog implements AutoCloseable {
         return tally.turnActive;
     }
 
+    long events() {
+        return tally.events;
+    }
+
     /// One write, one fsync; or nothing at all.
     void append(byte[] line, Json.Arr batch) throws IOException {
         try {

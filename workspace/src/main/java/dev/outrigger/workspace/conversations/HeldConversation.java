@@ -38,11 +38,12 @@ public final class HeldConversation implements AutoCloseable {
             folder = settlement.settled(folder);
             var current = log();
             var batch = EventBatch.of(events, current.turnActive(), now, current::has);
+            long before = current.events();
             if (!events.isEmpty()) {
                 current.append(batch.line(), batch.stored());
                 activate(now);
             }
-            return new PushedBatch(events.size());
+            return new PushedBatch(events.size(), before + 1, current.events(), TimestampText.format(now));
         } catch (UnreadableFile e) {
             throw new DamagedConversation(id(), e.damage());
         }

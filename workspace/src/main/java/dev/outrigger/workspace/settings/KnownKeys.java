@@ -211,6 +211,27 @@ final class KnownKeys {
                             Integer.MAX_VALUE - 8,
                             "What may wait for a plugin that reads slowly.")
                     .or(Json.of(4 << 20)),
+            SettingKey.whole(
+                            "plugins.respond_timeout_secs",
+                            WorkspaceKeyRule.NO,
+                            1,
+                            DAY,
+                            "How long a plugin may leave a question of a turn unanswered.")
+                    .or(Json.of(300)),
+            SettingKey.choice(
+                            "plugins.respond_timeout_action",
+                            WorkspaceKeyRule.NO,
+                            "What becomes of a tool call that nobody decided about in time.",
+                            "reject",
+                            "approve")
+                    .or("reject"),
+            SettingKey.whole(
+                            "plugins.queries_at_once",
+                            WorkspaceKeyRule.NO,
+                            1,
+                            1000,
+                            "How many turns a plugin may have running, each in its conversation.")
+                    .or(Json.of(8)),
             SettingKey.flag(
                     "plugins.command.*.install",
                     WorkspaceKeyRule.stricter("true", "false"),
@@ -239,6 +260,10 @@ final class KnownKeys {
                     "plugins.command.*.contain",
                     WorkspaceKeyRule.stricter("false", "true"),
                     "Whether it runs in a process namespace that nothing outlives."),
+            SettingKey.flag(
+                    "plugins.command.*.may_remove",
+                    WorkspaceKeyRule.NO,
+                    "Whether this plugin may delete conversations."),
             SettingKey.open("plugins.command.*.options", "Handed to this plugin when it starts, and to no other."),
             SettingKey.texts(
                     "plugins.tool.*.grant",

@@ -73,7 +73,7 @@ final class ConversationsTest {
         ConversationId id;
         try (var held = conversations.create(null, NOW)) {
             id = held.id();
-            assertThat(held.push(pushed, NOW)).isEqualTo(new PushedBatch(5));
+            assertThat(held.push(pushed, NOW)).isEqualTo(new PushedBatch(5, 1, 5, "2025-07-20T10:30:00.000Z"));
         }
         assertThat(all(conversations, id)).isEqualTo(pushed);
         var stored = Files.readString(storage.resolve("conversations/.outrigger/" + id + "/events.jsonl"));
@@ -183,7 +183,7 @@ final class ConversationsTest {
     }
 
     @Test
-    void forksUpToATurn() throws Exception {
+    void forksUpToATurnOrAnEvent() throws Exception {
         ConversationId id;
         try (var held = conversations.create("source", NOW)) {
             id = held.id();
@@ -191,9 +191,19 @@ final class ConversationsTest {
             held.push(events("{'type':'chat_request','content':'2'}", message("b"), toolRequest("t")), NOW);
         }
         var everything = all(conversations, id);
-        for (int turns = -1; turns <= 3; turns++) {
-            try (var fork = conversations.fork(id, turns, NOW)) {
-                int kept = List.of(7, 0, 3, 7, 7).get(turns + 1);
+        var ends = List.of(
+                ForkPoint.END,
+                ForkPoint.afterTurns(0),
+                ForkPoint.afterTurns(1),
+                ForkPoint.afterTurns(2),
+                ForkPoint.afterTurns(3),
+                ForkPoint.afterEvents(0),
+                ForkPoint.afterEvents(5),
+                ForkPoint.afterEvents(7),
+                ForkPoint.afterEvents(70));
+        for (int i = 0; i < ends.size(); i++) {
+            try (var fork = conversations.fork(id, ends.get(i), NOW)) {
+                int kept = List.of(7, 0, 3, 7, 7, 0, 5, 7, 7).get(i);
                 assertThat(all(conversations, fork.id())).isEqualTo(everything.subList(0, kept));
                 assertThat(conversations.summary(fork.id()).title()).isEqualTo("source");
                 if (kept == 7) {

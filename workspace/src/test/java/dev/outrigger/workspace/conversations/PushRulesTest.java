@@ -137,15 +137,19 @@ final class PushRulesTest {
     @Test
     void putsATurnStartBeforeAChatRequestThatHasNone() throws Exception {
         var request = "{'type':'chat_request','timestamp':'2025-07-20T10:30:00Z','content':'x'}";
-        assertThat(held.push(events(request), NOW)).isEqualTo(new PushedBatch(1));
-        assertThat(held.push(events("{'type':'turn_start'}"), NOW)).isEqualTo(new PushedBatch(1));
+        assertThat(held.push(events(request), NOW)).isEqualTo(batch(1, 1, 2));
+        assertThat(held.push(events("{'type':'turn_start'}"), NOW)).isEqualTo(batch(1, 3, 3));
         reopen();
-        assertThat(held.push(events(request, request), NOW)).isEqualTo(new PushedBatch(2));
+        assertThat(held.push(events(request, request), NOW)).isEqualTo(batch(2, 4, 6));
         assertThat(types())
                 .containsExactly(
                         "turn_start", "chat_request", "turn_start", "chat_request", "turn_start", "chat_request");
         assertThat(((Json.Obj) all(conversations, held.id()).getFirst()).text("timestamp"))
                 .contains("2025-07-20T10:30:00Z");
+    }
+
+    private static PushedBatch batch(int count, long first, long last) {
+        return new PushedBatch(count, first, last, "2025-07-20T10:30:00.000Z");
     }
 
     @Test
@@ -159,7 +163,7 @@ final class PushRulesTest {
 
     @Test
     void pushingNothingWritesNothing() throws Exception {
-        assertThat(held.push(List.of(), NOW)).isEqualTo(new PushedBatch(0));
+        assertThat(held.push(List.of(), NOW)).isEqualTo(batch(0, 1, 0));
         assertThat(storage.resolve("conversations/.outrigger/" + held.id() + "/events.jsonl"))
                 .isEmptyFile();
     }

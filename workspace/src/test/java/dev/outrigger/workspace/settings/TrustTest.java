@@ -76,6 +76,7 @@ class TrustTest {
                     plugins.command.x.checksum.value,   "abc",          "def"
                     plugins.command.x.dev,              "/a/jp-x",      "/evil/jp-x"
                     plugins.command.x.contain,          true,           false
+                    plugins.command.x.may_remove,       false,          true
                     plugins.command.x.options.token_env, "A",           "AWS_SECRET_ACCESS_KEY"
                     server.web.deep.token_file,         "/a",           "/home/me/.ssh/id_rsa"
                     assistant.model.parameters.other.api_base, "https://a", "https://evil"
@@ -90,6 +91,9 @@ class TrustTest {
                     plugins.handshake_timeout_secs,     5,              86400
                     plugins.describe_timeout_secs,      5,              86400
                     plugins.stall_secs,                 5,              86400
+                    plugins.respond_timeout_secs,       5,              86400
+                    plugins.respond_timeout_action,     "reject",       "approve"
+                    plugins.queries_at_once,            1,              1000
                     plugins.tool.x.grant,               `["net:[]"]`,   `["write:project"]`
                     plugins.tool.x.unconfined,          false,          true
                     plugins.tool.x.timeout_secs,        5,              600

@@ -7,11 +7,11 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
+import dev.outrigger.workspace.conversations.ForkPoint;
 import java.time.Instant;
 
 /// `jp conversation fork`: a new conversation with the first turns of another, in use from then on.
 public final class ConversationForkCommand implements ChangingCommand {
-    private static final long ALL = -1;
 
     @Override
     public Command describe() {
@@ -26,10 +26,10 @@ public final class ConversationForkCommand implements ChangingCommand {
     public Planned plan(JpContext context) throws Problem, OutputFailed {
         var conversations = context.conversations();
         var id = ChosenConversation.of(context, conversations);
-        long turns = turns(context);
+        var end = end(context);
         return () -> {
             var copy = StoreCall.of(() -> {
-                try (var held = conversations.fork(id, turns, Instant.now())) {
+                try (var held = conversations.fork(id, end, Instant.now())) {
                     return held.id();
                 }
             });
@@ -45,15 +45,15 @@ public final class ConversationForkCommand implements ChangingCommand {
         };
     }
 
-    private static long turns(JpContext context) throws Problem {
+    private static ForkPoint end(JpContext context) throws Problem {
         var text = context.values().text("turns");
         if (text.isEmpty()) {
-            return ALL;
+            return ForkPoint.END;
         }
         try {
             long turns = Long.parseLong(text.get());
             if (turns > 0) {
-                return turns;
+                return ForkPoint.afterTurns(turns);
             }
         } catch (NumberFormatException _) {
             // Said below, like a number that is too small.

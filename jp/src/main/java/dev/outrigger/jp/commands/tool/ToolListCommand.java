@@ -52,7 +52,7 @@ public final class ToolListCommand implements ProgramCommand<JpContext> {
                     full(each),
                     state(each),
                     PluginWords.line(each.tool().definition().description()));
-            list.add(json(each));
+            list.add(each.json());
         }
         context.page(columns.text(context.look()), new Json.Arr(list));
     }
@@ -72,19 +72,5 @@ public final class ToolListCommand implements ProgramCommand<JpContext> {
 
     private static String word(Tool.Consent consent) {
         return consent.name().toLowerCase(Locale.ROOT);
-    }
-
-    static Json.Obj json(TurnTools.Offered each) {
-        var definition = each.tool().definition();
-        return Json.object()
-                .put("name", each.name())
-                .put("full_name", each.tool().fullName())
-                .put("source", each.tool().source())
-                .put("enabled", each.enabled())
-                .put("run", word(each.tool().consent()))
-                .put("caution", each.tool().caution())
-                .put("description", definition.description())
-                .put("parameters", definition.parameters())
-                .build();
     }
 }

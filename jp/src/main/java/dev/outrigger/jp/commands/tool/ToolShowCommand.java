@@ -91,7 +91,7 @@ public final class ToolShowCommand implements ProgramCommand<JpContext> {
                         + description(tool)
                         + "Input:  " + schema(definition.parameters())
                         + "An approval for always counts until " + until(tool.source()) + ".\n",
-                ToolListCommand.json(offered));
+                offered.json());
         return 0;
     }
 
