@@ -38,9 +38,11 @@ async function begin(words) {
   await page.waitForURL(/\/c\/\d+$/);
 }
 
+/** The last answer is whole, and the box is for the next question. */
 async function ended(on = page) {
-  await on.locator(".ended").last().waitFor();
-  await on.locator("#send:visible").waitFor();
+  await on.locator('.said:not([aria-busy="true"])').last().waitFor();
+  await on.locator("body:not(.running) #send:visible").waitFor();
+  await on.waitForFunction(() => !document.querySelector('[aria-busy="true"], form.decide, form.reply, .call.running'));
 }
 
 async function noFindings(on = page) {
@@ -140,6 +142,7 @@ test("an answer goes on through a reload, and Stop ends it", async () => {
   await page.reload();
   await page.locator('.said[aria-busy="true"]').waitFor();
   await page.click("#stop");
+  await page.locator(".ended").last().waitFor();
   await ended();
   assert.match(await page.locator(".ended").last().textContent(), /Stopped/);
   assert.equal(await count(".said"), 1);
@@ -188,53 +191,9 @@ test("what attacks the page is shown by it", async () => {
   assert.doesNotMatch(await page.title(), /^\d$/);
 });
 
-test("a question of a tool is a form, and its answer is there", async () => {
-  await begin("/ask Which one? | red | green");
-  await page.locator("form.reply").waitFor();
-  await noFindings();
-  await page.locator("form.reply button", { hasText: "green" }).click();
-  await ended();
-  assert.equal((await page.textContent(".inquiry .answer")).replace("Answer: ", "").trim(), "green");
-  assert.equal(await count("form.reply"), 0);
-});
-
-test("a conversation is renamed, pinned, found, forked and saved", async () => {
-  await begin("/say The word is xylophone.");
-  await ended();
-  const menu = async (words) => {
-    await page.click(".menu > summary");
-    await page.locator(".menu button", { hasText: words }).click();
-  };
-  await menu("Rename");
-  await page.fill(".top input", "Instruments");
-  await page.press(".top input", "Enter");
-  await page.locator("#rows .title", { hasText: "Instruments" }).waitFor();
-  await menu("Pin");
-  await page.locator("#rows li.pinned", { hasText: "Instruments" }).waitFor();
-  await page.fill('[name="q"]', "XYLOPHONE");
-  await page.waitForFunction(() => document.querySelectorAll("#rows li").length === 1);
-  await page.fill('[name="q"]', "");
-  const saved = {};
-  for (const [words, ending] of [["Markdown", "md"], ["JSON", "json"], ["a page", "html"]]) {
-    await page.click(".menu > summary");
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.locator(".menu a", { hasText: words }).click(),
-    ]);
-    saved[ending] = await readFile(await download.path(), "utf8");
-    assert.match(download.suggestedFilename(), new RegExp(`^Instruments-\\d+\\.${ending}$`));
-    await page.keyboard.press("Escape");
-  }
-  assert.match(saved.md, /The word is xylophone/);
-  assert.equal(JSON.parse(saved.json).at(-1).message.trim(), "The word is xylophone.");
-  assert.match(saved.html, /The word is xylophone/);
-  const before = page.url();
-  await menu("Fork");
-  await page.waitForURL((url) => url.href !== before && /\/c\/\d+$/.test(url.pathname));
-  assert.equal(await count(".said"), 1);
-});
-
 test("what is deleted can be had back for ten seconds", async () => {
+  await begin("/say Keep me.");
+  await ended();
   await page.click(".menu > summary");
   await page.locator(".menu button", { hasText: "Delete" }).click();
   const row = page.locator("#rows a[aria-current]");
@@ -295,6 +254,25 @@ test("a server that is killed and comes back finds its pages again, and the mess
   await ended();
   assert.equal(await count(".asked"), 2);
   assert.match(await page.locator(".said").nth(1).textContent(), /After/);
+});
+
+test("a server that is killed in the midst of an answer leaves nothing half, and the conversation goes on", async () => {
+  await begin("/forever");
+  await page.locator('.said[aria-busy="true"]').waitFor();
+  const port = new URL(stage.url).port;
+  stage.server.kill("SIGKILL");
+  await stage.server.exited;
+  await page.waitForFunction(() => document.body.classList.contains("away"));
+  await stage.serve("--port", port);
+  await page.waitForFunction(() => !document.body.classList.contains("away"));
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  await ask("/say Here again.");
+  await page.locator(".said", { hasText: "Here again" }).waitFor();
+  await ended();
+  assert.equal(await count(".asked"), 2);
+  await page.reload();
+  assert.equal(await count(".asked"), 2);
+  assert.equal(await page.locator(".said", { hasText: "Here again" }).count(), 1);
 });
 
 test("--open gives the browser a file that leads to the link, and no secret among its words", async () => {

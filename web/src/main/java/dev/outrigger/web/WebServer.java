@@ -191,7 +191,7 @@ public final class WebServer implements AutoCloseable {
             case LaunchPage.STYLE_PATH -> send(exchange, 200, "text/css; charset=utf-8", LaunchPage.STYLE);
             case LaunchPage.SCRIPT_PATH -> send(exchange, 200, "text/javascript; charset=utf-8", LaunchPage.SCRIPT);
             case ENTER -> enter(exchange, post);
-            default -> entered(exchange, post, path);
+            default -> entered(exchange, post, path, host);
         }
     }
 
@@ -239,7 +239,7 @@ public final class WebServer implements AutoCloseable {
         }
     }
 
-    private void entered(HttpExchange exchange, boolean post, String path) throws IOException, Refused {
+    private void entered(HttpExchange exchange, boolean post, String path, String host) throws IOException, Refused {
         var headers = exchange.getRequestHeaders();
         if (!state.knows(RequestRules.cookie(headers))) {
             throw new Refused(
@@ -264,12 +264,12 @@ public final class WebServer implements AutoCloseable {
                 send(exchange, 200, type, utf8(text));
             }
             case WebAnswer.SeeOther(var where) -> seeOther(exchange, where);
-            case WebAnswer.Stream(var source) -> stream(exchange, source);
+            case WebAnswer.Stream(var source) -> stream(exchange, source, host);
         }
     }
 
-    private void stream(HttpExchange exchange, WebAnswer.Source source) throws IOException, Refused {
-        rules.streamOfOurPage(exchange.getRequestHeaders());
+    private void stream(HttpExchange exchange, WebAnswer.Source source, String host) throws IOException, Refused {
+        rules.streamOfOurPage(exchange.getRequestHeaders(), host);
         var stream = streams.open();
         try (var _ = source.open(stream)) {
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");

@@ -29,7 +29,7 @@ class EventStreamTest {
     @BeforeEach
     void start() throws IOException {
         var state = EntryState.in(folder.resolve("entry.json"), InstantSource.system());
-        server = WebServer.start(new ServerAddress(0, null, List.of()), state, site);
+        server = WebServer.start(new ServerAddress(0, null, List.of("box.example")), state, site);
         cookie = state.newCookie();
     }
 
@@ -105,7 +105,20 @@ class EventStreamTest {
                     .isEqualTo(403);
         }
         assertThat(new RawClient(server).fromOurPage().get("/stream").status()).isEqualTo(403);
+        // By a name that the user has listed, where browsers do not say from where they come.
+        var listed = new RawClient(server).host("box.example:" + server.port()).cookie(cookie);
+        assertThat(listed.with("Sec-Fetch-Site: cross-site").get("/stream").status())
+                .isEqualTo(403);
         assertThat(site.opened).isEmpty();
+    }
+
+    @Test
+    void aPageByAnotherNameOfTheUsersFollowsThoughItsBrowserDoesNotSayFromWhere() throws Exception {
+        var listed = new RawClient(server).host("box.example:" + server.port()).cookie(cookie);
+        try (var socket = listed.open("GET", "/stream", "")) {
+            assertThat(socket.isConnected()).isTrue();
+            next().end();
+        }
     }
 
     @Test

@@ -35,7 +35,8 @@ final class BrowserOpener {
                 .redirectInput(Redirect.from(new File("/dev/null")))
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
-        // The browser is the user's, and stays when we go: it is without the mark by which jp ends what a plugin leaves.
+        // The browser is the user's, and stays when we go: it is without the mark by which jp ends what a plugin
+        // leaves.
         program.environment().remove("JP_RUN");
         program.start();
     }

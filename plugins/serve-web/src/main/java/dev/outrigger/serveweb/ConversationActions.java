@@ -32,10 +32,11 @@ final class ConversationActions {
     /// Called like the first line of what is asked, as at the terminal.
     Json.Obj create(Json.Obj body) throws Refused {
         var line = body.text("content").orElse("").strip().lines().findFirst().orElse("");
-        var title = line.length() > LONGEST_TITLE ? line.substring(0, LONGEST_TITLE - 1).strip() + "…" : line;
+        var title = line.length() > LONGEST_TITLE
+                ? line.substring(0, LONGEST_TITLE - 1).strip() + "…"
+                : line;
         try {
-            var created = jp.ask(
-                            new ToHost.CreateConversation(title.isEmpty() ? null : title), ToPlugin.Created.class)
+            var created = jp.ask(new ToHost.CreateConversation(title.isEmpty() ? null : title), ToPlugin.Created.class)
                     .conversation();
             // Locked from the start, for others as well: whoever asks in it next takes the lock anew.
             jp.ask(new ToHost.Unlock(created), ToPlugin.Unlocked.class);

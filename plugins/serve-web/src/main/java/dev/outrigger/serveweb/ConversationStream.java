@@ -61,7 +61,12 @@ final class ConversationStream {
     }
 
     static Subscription open(
-            Jp jp, ConversationId conversation, OptionalLong after, boolean respond, BooleanSupplier ours, EventStream stream)
+            Jp jp,
+            ConversationId conversation,
+            OptionalLong after,
+            boolean respond,
+            BooleanSupplier ours,
+            EventStream stream)
             throws RequestFailed {
         var page = new ConversationStream(stream, ours, after.orElse(0));
         return jp.subscribe(conversation, after, respond, page::happened);

@@ -60,6 +60,11 @@ public final class ServeWeb {
             }
             var url = server.newLaunchUrl();
             jp.print(url + "\n");
+            for (var host : arguments.all("host")) {
+                var other = host.contains(":") ? host : host + ":" + server.port();
+                jp.note("By its other name: http://" + other
+                        + url.substring(server.address().length()) + "\n");
+            }
             jp.note("This link lets one browser in, once, within ten minutes. Ctrl-C ends the server.\n");
             if (arguments.flag("open")) {
                 BrowserOpener.open(url, folder(jp), jp);

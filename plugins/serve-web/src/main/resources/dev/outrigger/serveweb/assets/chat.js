@@ -89,13 +89,15 @@ function dress(root) {
     const box = document.createElement("div");
     box.className = "code";
     pre.replaceWith(box);
+    box.append(pre);
+    if (!navigator.clipboard) continue;
     const copy = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy" });
     copy.addEventListener("click", async () => {
       await navigator.clipboard.writeText(code.textContent);
       copy.textContent = "Copied";
       setTimeout(() => (copy.textContent = "Copy"), 2000);
     });
-    box.append(pre, copy);
+    box.append(copy);
   }
 }
 
@@ -202,8 +204,9 @@ const heard = {
     follow();
   },
   reply({ call, answer }) {
-    const form = card(call)?.querySelector("form");
-    form?.replaceWith(Object.assign(document.createElement("p"), { className: "answer", textContent: answer }));
+    const there = card(call);
+    for (const each of there?.querySelectorAll("form, .answer") ?? []) each.remove();
+    there?.append(Object.assign(document.createElement("p"), { className: "answer", textContent: answer }));
     calm();
   },
   answered({ call, action }) {
@@ -225,6 +228,7 @@ const heard = {
   },
   state({ running, ours }) {
     setRunning(running && ours);
+    if (!running) leftOver();
     if (running && !ours) $("activity").textContent = "An answer is being written elsewhere, perhaps in a terminal.";
   },
   row,
@@ -236,9 +240,16 @@ const heard = {
   },
 };
 
+/** Of a turn that is over, nothing is unfinished: what was stored of it has come by now. */
+function leftOver() {
+  for (const each of log?.querySelectorAll('[id^="live-"]') ?? []) each.remove();
+  for (const each of log?.querySelectorAll(".call.running, .call.asks") ?? []) settle(each, "lost");
+  for (const each of log?.querySelectorAll("form.reply") ?? []) each.remove();
+}
+
 /** A card that was decided about says so, here and in every other tab. */
 function settle(there, state) {
-  there.classList.remove("asks", "running", "done", "failed", "rejected");
+  there.classList.remove("asks", "running", "done", "failed", "rejected", "lost");
   there.classList.add(state);
   there.querySelector("form.decide")?.remove();
   calm();
@@ -304,7 +315,7 @@ document.addEventListener("visibilitychange", () => {
 
 function row({ id, title, html }) {
   const rows = $("rows");
-  if (body.classList.contains("search")) return;
+  if (body.classList.contains("search") || search?.value.trim()) return;
   const fresh = element(html);
   const old = $(`c-${id}`);
   if (id === conversation) {
@@ -350,8 +361,9 @@ search?.addEventListener("input", () => {
     const words = search.value.trim();
     const page = await fetchPage(words ? `/search?q=${encodeURIComponent(words)}` : "/");
     if (!page || search.value.trim() !== words) return;
-    $("rows").replaceChildren(...[...page.querySelectorAll("#rows > li")].map((each) => document.adoptNode(each)));
-    if (!words || page.querySelector("#rows > li")) return;
+    const found = [...page.querySelectorAll("#rows > li")];
+    $("rows").replaceChildren(...found.map((each) => document.adoptNode(each)));
+    if (!words || found.length) return;
     const none = document.createElement("li");
     none.className = "empty";
     none.textContent = `Nothing has “${words}” in it.`;
@@ -526,7 +538,9 @@ function showFiles() {
   );
 }
 
-let messageKey = crypto.randomUUID();
+// By another name than localhost a browser has neither randomUUID nor the clipboard.
+const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].join("-");
+let messageKey = newKey();
 async function send() {
   const content = ask.value;
   if (!content.trim() || $("send").disabled) return;
@@ -545,7 +559,7 @@ async function send() {
       setRunning(true);
       sessionStorage.removeItem(sendingKey);
       clearBox();
-      messageKey = crypto.randomUUID();
+      messageKey = newKey();
     } else {
       const made = await post("/new", { content });
       try {
