@@ -121,7 +121,7 @@ class PluginJourneyTest {
         assertThat(fine("-h").out()).contains("Plugins:", "serve www", "About www", "An API (not approved)");
         assertThat(fine("--format", "json", "plugin", "list").json())
                 .isInstanceOfSatisfying(
-                        Json.Arr.class, list -> assertThat(list.items()).hasSize(2));
+                        Json.Arr.class, list -> assertThat(list.items()).hasSize(3));
 
         fine("plugin", "pin", "serve", "www");
         var installed = folder.resolve("data/jp/plugins/command/jp-serve-www");

@@ -26,25 +26,17 @@ public final class VisibleCharacters {
     }
 
     private static String marked(String text, boolean prose) {
-        int at = 0;
-        while (at < text.length() && stays(text.codePointAt(at), prose)) {
-            at += Character.charCount(text.codePointAt(at));
-        }
-        if (at == text.length()) {
+        if (text.codePoints().allMatch(c -> stays(c, prose))) {
             return text;
         }
-        var visible = new StringBuilder(text.length() + 64).append(text, 0, at);
-        while (at < text.length()) {
-            int c = text.codePointAt(at);
+        var visible = new StringBuilder(text.length() + 64);
+        text.codePoints().forEach(c -> {
             if (stays(c, prose)) {
                 visible.appendCodePoint(c);
             } else {
-                visible.append("<U+")
-                        .append(HEX.toHexDigits(c, c > 0xFFFF ? 6 : 4))
-                        .append('>');
+                visible.append("<U+").append(HEX.toHexDigits(c, c > 0xFFFF ? 6 : 4)).append('>');
             }
-            at += Character.charCount(c);
-        }
+        });
         return visible.toString();
     }
 
