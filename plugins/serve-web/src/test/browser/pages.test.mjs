@@ -191,6 +191,81 @@ test("what attacks the page is shown by it", async () => {
   assert.doesNotMatch(await page.title(), /^\d$/);
 });
 
+test("a question of a tool is a form, and its answer is there", async () => {
+  await begin("/ask Which one? | red | green");
+  await page.locator("form.reply").waitFor();
+  await noFindings();
+  await page.locator("form.reply button", { hasText: "green" }).click();
+  await ended();
+  await page.locator(".inquiry p.answer").waitFor();
+  assert.equal((await page.textContent(".inquiry .answer")).trim(), "green");
+  assert.equal(await count("form.reply"), 0);
+});
+
+test("a conversation is renamed, pinned, found, forked and saved", async () => {
+  await begin("/say The word is xylophone.");
+  await ended();
+  const menu = async (words) => {
+    await page.click(".menu > summary");
+    await page.locator(".menu button", { hasText: words }).click();
+  };
+  await menu("Rename");
+  await page.fill(".top input", "Instruments");
+  await page.press(".top input", "Enter");
+  await page.locator("#rows .title", { hasText: "Instruments" }).waitFor();
+  await menu("Pin");
+  await page.locator("#rows li.pinned", { hasText: "Instruments" }).waitFor();
+  await page.fill('[name="q"]', "XYLOPHONE");
+  await page.waitForFunction(() => document.querySelectorAll("#rows li").length === 1);
+  await page.fill('[name="q"]', "");
+  const saved = {};
+  for (const [words, ending] of [["Markdown", "md"], ["JSON", "json"], ["a page", "html"]]) {
+    await page.click(".menu > summary");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator(".menu a", { hasText: words }).click(),
+    ]);
+    saved[ending] = await readFile(await download.path(), "utf8");
+    assert.match(download.suggestedFilename(), new RegExp(`^Instruments-\\d+\\.${ending}$`));
+    await page.keyboard.press("Escape");
+  }
+  assert.match(saved.md, /The word is xylophone/);
+  assert.equal(JSON.parse(saved.json).at(-1).message.trim(), "The word is xylophone.");
+  assert.match(saved.html, /The word is xylophone/);
+  const before = page.url();
+  await menu("Fork");
+  await page.waitForURL((url) => url.href !== before && /\/c\/\d+$/.test(url.pathname));
+  assert.equal(await count(".said"), 1);
+});
+
+test("the model and the tools can be chosen", async () => {
+  await page.goto(`${stage.origin}/new`);
+  await page.focus("#model");
+  await page.locator('#model option[value="demo/demo"]').waitFor({ state: "attached" });
+  await page.selectOption("#model", "demo/demo");
+  await page.click("#tools > summary");
+  await page.locator("#tools label", { hasText: "write_file" }).locator("input").uncheck();
+  await noFindings();
+  await page.keyboard.press("Escape");
+  await ask('/call write_file {"path":"not.md","content":"x"}');
+  await page.waitForURL(/\/c\/\d+$/);
+  await ended();
+  assert.match(await page.textContent(".call .outcome"), /no tool write_file/);
+  assert.equal(existsSync(file("not.md")), false);
+});
+
+test("another browser is let in by a link from the menu, once", async () => {
+  await page.click(".menu > summary");
+  await page.locator(".menu button", { hasText: "another browser" }).click();
+  const link = await page.locator(".toast input").inputValue();
+  await page.locator(".toast button").click();
+  const other = await (await stage.browse()).newPage();
+  await other.goto(link);
+  await other.locator("#rows li").first().waitFor();
+  assert.equal(other.url(), `${stage.origin}/`);
+  await other.context().close();
+});
+
 test("what is deleted can be had back for ten seconds", async () => {
   await begin("/say Keep me.");
   await ended();
