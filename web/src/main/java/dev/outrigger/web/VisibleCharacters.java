@@ -34,7 +34,9 @@ public final class VisibleCharacters {
             if (stays(c, prose)) {
                 visible.appendCodePoint(c);
             } else {
-                visible.append("<U+").append(HEX.toHexDigits(c, c > 0xFFFF ? 6 : 4)).append('>');
+                visible.append("<U+")
+                        .append(HEX.toHexDigits(c, c > 0xFFFF ? 6 : 4))
+                        .append('>');
             }
         });
         return visible.toString();

@@ -173,7 +173,7 @@ final class ChatSite implements Site, AutoCloseable {
     private WebAnswer conversation(WebRequest request, List<String> path) throws Refused, RequestFailed {
         var listed = listed(path.get(1));
         if (path.size() == 2) {
-            return talk(listed, number(request, "before"));
+            return talk(listed, number(request, "before").orElse(Long.MAX_VALUE));
         }
         if (path.size() > 3) {
             return nothing();
@@ -181,7 +181,7 @@ final class ChatSite implements Site, AutoCloseable {
         return switch (path.get(2)) {
             case "stream" -> {
                 var after = request.lastEventId().isEmpty() ? number(request, "after") : number(request.lastEventId());
-                yield new WebAnswer.Stream(stream -> follow(listed.id(), after, stream));
+                yield new WebAnswer.Stream(stream -> follow(listed.id(), after.orElse(0), stream));
             }
             case "export" ->
                 Exports.of(
@@ -203,8 +203,9 @@ final class ChatSite implements Site, AutoCloseable {
         return listed.get();
     }
 
-    private WebAnswer talk(Listed listed, OptionalLong before) throws RequestFailed {
-        long end = before.isPresent() ? Math.max(0, before.getAsLong() - 1) : Long.MAX_VALUE;
+    /// What was said before the event of this number.
+    private WebAnswer talk(Listed listed, long before) throws RequestFailed {
+        long end = before == Long.MAX_VALUE ? before : Math.max(0, before - 1);
         long from = Math.max(0, Math.min(end, listed.count()) - STRETCH);
         var events = jp.events(listed.id(), from, end - from);
         var talk = new ChatPage.Talk(
@@ -261,7 +262,7 @@ final class ChatSite implements Site, AutoCloseable {
         });
     }
 
-    private AutoCloseable follow(ConversationId conversation, OptionalLong after, EventStream stream) throws Refused {
+    private AutoCloseable follow(ConversationId conversation, long after, EventStream stream) throws Refused {
         boolean running = turns.isRunning(conversation);
         tellState(running, stream);
         var list = followList(stream);

@@ -16,7 +16,6 @@ import dev.outrigger.wire.command.ToPlugin;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -61,15 +60,10 @@ final class ConversationStream {
     }
 
     static Subscription open(
-            Jp jp,
-            ConversationId conversation,
-            OptionalLong after,
-            boolean respond,
-            BooleanSupplier ours,
-            EventStream stream)
+            Jp jp, ConversationId conversation, long after, boolean respond, BooleanSupplier ours, EventStream stream)
             throws RequestFailed {
-        var page = new ConversationStream(stream, ours, after.orElse(0));
-        return jp.subscribe(conversation, after, respond, page::happened);
+        var page = new ConversationStream(stream, ours, after);
+        return jp.subscribeAfter(conversation, after, respond, page::happened);
     }
 
     /// On the one thread that reads from the host.

@@ -9,7 +9,6 @@ import dev.outrigger.wire.command.ToHost;
 import dev.outrigger.wire.command.ToPlugin;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +65,7 @@ final class RunningTurns {
             throw new Refused(409, "The assistant is still answering here. Wait for it, or stop it.");
         }
         try {
-            turn.subscription = jp.subscribe(
-                    conversation, OptionalLong.empty(), true, event -> happened(conversation, turn, event));
+            turn.subscription = jp.subscribe(conversation, event -> happened(conversation, turn, event));
             jp.ask(query, ToPlugin.QueryStarted.class);
         } catch (RequestFailed e) {
             takeBack(key);

@@ -5,12 +5,13 @@ import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.LineReader;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,16 +20,18 @@ import java.util.regex.Pattern;
 /// enters
 /// and reads. Plays the host and the browser; keeps its state in the folder that is its one word.
 public final class ServeWebTraining {
-    private static final int PIPE = 1 << 16;
+    private static final int LONGEST_LINE = 1 << 16;
     private static final Pattern URL = Pattern.compile("http://([0-9a-f]+\\.localhost:(\\d+))(/enter\\?token=\\w+)");
 
     private ServeWebTraining() {}
 
     public static void main(String[] words) throws Exception {
-        var toPlugin = new PipedOutputStream();
-        var in = new PipedInputStream(toPlugin, PIPE);
-        var fromPlugin = new PipedInputStream(PIPE);
-        var out = new PipedOutputStream(fromPlugin);
+        var there = Pipe.open();
+        var back = Pipe.open();
+        var toPlugin = Channels.newOutputStream(there.sink());
+        var fromPlugin = Channels.newInputStream(back.source());
+        var in = Channels.newInputStream(there.source());
+        var out = Channels.newOutputStream(back.sink());
         say(toPlugin, """
                 {"type":"init","version":1,"workspace":{"root":"/w","storage":"/w/.jp","id":"a1"},\
                 "paths":{"user_data":%s},"config":{},"options":{},"args":["--port","0"],"log_level":2}""".formatted(JsonText.text(Json.of(words[0]))));
@@ -46,8 +49,8 @@ public final class ServeWebTraining {
         }
     }
 
-    private static void host(PipedInputStream from, OutputStream to) {
-        var reader = new LineReader(from, PIPE);
+    private static void host(InputStream from, OutputStream to) {
+        var reader = new LineReader(from, LONGEST_LINE);
         try {
             while (reader.next() == LineReader.Found.LINE) {
                 if (JsonText.parse(reader.bytes(), reader.from(), reader.to()) instanceof Json.Obj said) {

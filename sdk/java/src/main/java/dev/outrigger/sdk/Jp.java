@@ -99,13 +99,17 @@ public final class Jp implements AutoCloseable {
         return answer.cast(came);
     }
 
-    /// Hears the events of a conversation: what is stored behind number `after`, and then what happens; without it from
-    /// now on. Who does not `respond` is not asked to decide about anything.
-    public Subscription subscribe(
-            ConversationId conversation, OptionalLong after, boolean respond, EventListener listener)
+    /// Hears the events of a conversation from now on, and is asked what a turn asks.
+    public Subscription subscribe(ConversationId conversation, EventListener listener) throws RequestFailed {
+        var subId = nextSubscription(listener);
+        return subscribed(subId, new ToHost.Subscribe(subId, conversation, null, OptionalLong.empty(), true));
+    }
+
+    /// The same, after those that are stored behind number `after`. Who does not `respond` is not asked anything.
+    public Subscription subscribeAfter(ConversationId conversation, long after, boolean respond, EventListener listener)
             throws RequestFailed {
         var subId = nextSubscription(listener);
-        return subscribed(subId, new ToHost.Subscribe(subId, conversation, null, after, respond));
+        return subscribed(subId, new ToHost.Subscribe(subId, conversation, null, OptionalLong.of(after), respond));
     }
 
     /// Hears which conversations change, come and go.

@@ -7,7 +7,6 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.RequestErrorCode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -153,7 +152,7 @@ class CommandPluginTest {
         var both = new CountDownLatch(2);
         try (var host = begun("", jp -> {
             var id = new ConversationId("1");
-            try (var subscription = jp.subscribe(id, OptionalLong.of(4), true, event -> {
+            try (var subscription = jp.subscribeAfter(id, 4, true, event -> {
                 heard.add(event.data());
                 both.countDown();
             })) {

@@ -4,22 +4,29 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.LineReader;
 import java.io.IOException;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// The host's end of a plugin's two pipes, and the plugin, on a thread of its own.
 final class PlayedHost implements AutoCloseable {
-    private final PipedOutputStream toPlugin = new PipedOutputStream();
-    private final PipedInputStream fromPlugin = new PipedInputStream(1 << 16);
-    private final LineReader reader = new LineReader(fromPlugin, 1 << 20);
+    private final OutputStream toPlugin;
+    private final InputStream fromPlugin;
+    private final LineReader reader;
     private final CompletableFuture<Integer> code = new CompletableFuture<>();
 
     PlayedHost(CommandPlugin plugin, CommandPlugin.Body body) throws IOException {
-        var in = new PipedInputStream(toPlugin, 1 << 16);
-        var out = new PipedOutputStream(fromPlugin);
+        var there = Pipe.open();
+        var back = Pipe.open();
+        toPlugin = Channels.newOutputStream(there.sink());
+        fromPlugin = Channels.newInputStream(back.source());
+        reader = new LineReader(fromPlugin, 1 << 20);
+        var in = Channels.newInputStream(there.source());
+        var out = Channels.newOutputStream(back.sink());
         new Thread(() -> {
                     try (out) {
                         code.complete(plugin.serve(in, out, body));
