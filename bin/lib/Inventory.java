@@ -74,7 +74,7 @@ final class Inventory {
         var libraries = libraries();
         var unused = new TreeSet<>(libraries.keySet());
         for (var jar : found().values()) {
-            if (jar.version().equals(version) && Files.exists(tree.resolve(jar.name()).resolve("pom.xml"))) {
+            if (jar.version().equals(version) && isRoom(jar.name())) {
                 add(jar, new Library(GROUP, jar.name(), LICENCE, "LICENSE"));
             } else {
                 var library = libraries.get(jar.name());
@@ -89,6 +89,11 @@ final class Inventory {
         if (!unused.isEmpty()) {
             throw new Incomplete("packaging/libraries names what no jar has: " + unused);
         }
+    }
+
+    private boolean isRoom(String name) {
+        return List.of(name, name + "/java", "plugins/" + name).stream()
+                .anyMatch(folder -> Files.exists(tree.resolve(folder).resolve("pom.xml")));
     }
 
     private Map<String, Library> libraries() throws IOException, Incomplete {
@@ -109,13 +114,13 @@ final class Inventory {
     /// By their file names, in one order everywhere.
     private Map<String, Jar> found() throws IOException, Incomplete {
         var found = new TreeMap<String, Jar>();
-        for (var each : Map.of("lib", "jp", "kaged-lib", "kaged").entrySet()) {
+        for (var each : Map.of("lib", "jp", "kaged-lib", "kaged", "serve-web-lib", "jp-serve-web").entrySet()) {
             try (var jars = Files.newDirectoryStream(dist.resolve(each.getKey()), "*.jar")) {
                 for (var file : jars) {
                     var name = file.getFileName().toString();
                     var jar = found.computeIfAbsent(name, _ -> named(file));
                     if (Files.mismatch(jar.file(), file) >= 0) {
-                        throw new Incomplete(name + " is another one in jp than in kaged");
+                        throw new Incomplete(name + " is not the same in all programs");
                     }
                     jar.programs().add(each.getValue());
                 }

@@ -62,7 +62,7 @@ final class OneJar {
                     put("META-INF/" + Path.of(source).getFileName() + "/" + Path.of(name).getFileName(), read(jar, entry), out);
                 } else if (name.endsWith(".class") && !name.startsWith("META-INF/") && !name.endsWith("module-info.class")) {
                     put(name, plain(read(jar, entry)), out);
-                } else if (name.startsWith("dev/outrigger/") && !entry.isDirectory() && !name.endsWith(".class")) {
+                } else if ((name.startsWith("dev/outrigger/") || name.startsWith("org/commonmark/")) && !entry.isDirectory() && !name.endsWith(".class")) {
                     put(name, read(jar, entry), out);
                 }
             }

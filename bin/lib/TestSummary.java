@@ -138,16 +138,11 @@ final class TestSummary {
 
     private static Run run(String who, Path tree) throws Exception {
         var run = new Run(who, new ArrayList<>(), new TreeMap<>());
-        try (var modules = Files.newDirectoryStream(tree)) {
-            for (var module : modules) {
-                var reports = module.resolve("target/surefire-reports");
-                if (Files.isDirectory(reports)) {
-                    try (var files = Files.newDirectoryStream(reports, "TEST-*.xml")) {
-                        for (var file : files) {
-                            read(file, run);
-                        }
-                    }
-                }
+        // Rooms are at the top or one below.
+        try (var files = Files.find(tree, 5, (file, _) -> file.getFileName().toString().matches("TEST-.*\\.xml")
+                && file.getParent().endsWith("target/surefire-reports"))) {
+            for (var file : files.sorted().toList()) {
+                read(file, run);
             }
         }
         return run;

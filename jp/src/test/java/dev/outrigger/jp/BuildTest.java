@@ -68,9 +68,9 @@ class BuildTest {
         program("tree/bin/lib/mvn", """
                 #!/bin/sh
                 cd '@P/tree'
-                for part in jp kaged; do
+                for part in jp kaged plugins/serve-web; do
                     mkdir -p $part/target/lib
-                    touch $part/target/lib/a.jar $part/target/$part-1.jar
+                    touch $part/target/lib/a.jar $part/target/${part##*/}-1.jar
                 done
                 exec '@P/java' maven
                 """);
@@ -81,6 +81,7 @@ class BuildTest {
                 jp_home='$2' jp_java='@P/java' jp_jar='@P/java' jp_classes='@P/java'
                 jp_cache='$2/commands' jp_plugin_cache='$2/plugins' jp_query_cache='$2/query'
                 jp_guide_cache='$2/guide' jp_writer_cache='$2/writers'
+                serve_web_cache='$2/serve-web' serve_web_jar='@P/java'
                 END
                 cat >"$1/kaged-launch.sh" <<END
                 kaged_home='$2' kaged_java='@P/java' kaged_jar='@P/java' kaged_classes='@P/java' kaged_daemon_jars=all.jar
@@ -193,7 +194,7 @@ class BuildTest {
         var started = builder.start();
         script = started;
         assertThat(started.waitFor()).as(this::said).isZero();
-        for (var cache : List.of("commands", "plugins", "query", "kaged", "daemon")) {
+        for (var cache : List.of("commands", "plugins", "query", "serve-web", "kaged", "daemon")) {
             assertThat(folder.resolve("tree/target/dist").resolve(cache)).exists();
         }
         assertThat(runs()).allMatch(BuildTest::isGone);

@@ -55,19 +55,19 @@ class PluginJourneyTest {
     }
 
     private void publish(String webVersion, String webScript) throws Exception {
-        Files.writeString(published.resolve("web"), webScript);
+        Files.writeString(published.resolve("www"), webScript);
         Files.writeString(published.resolve("api"), plugin("api", "[\"serve\",\"http-api\"]"));
         Files.writeString(published.resolve("plugins.json"), """
                 {"version":1,"plugins":{
-                "serve":{"id":"serve","kind":"command_group","description":"Server components","suggests":["serve web","serve http-api"]},
-                "serve web":{"id":"serve-web","version":"%s","description":"A web page","official":true,"requires":["serve"],
+                "serve":{"id":"serve","kind":"command_group","description":"Server components","suggests":["serve www","serve http-api"]},
+                "serve www":{"id":"serve-www","version":"%s","description":"A www page","official":true,"requires":["serve"],
                   "binaries":{"any":{"url":"%s","sha256":"%s"}}},
-                "serve http-api":{"id":"serve-http-api","version":"2.0","description":"An API","requires":["serve web"],
+                "serve http-api":{"id":"serve-http-api","version":"2.0","description":"An API","requires":["serve www"],
                   "binaries":{"any":{"url":"%s","sha256":"%s"}}}}}
                 """.formatted(
                         webVersion,
-                        published.resolve("web").toUri(),
-                        sha256(published.resolve("web")),
+                        published.resolve("www").toUri(),
+                        sha256(published.resolve("www")),
                         published.resolve("api").toUri(),
                         sha256(published.resolve("api"))));
     }
@@ -102,67 +102,67 @@ class PluginJourneyTest {
 
     @Test
     void installsListsExplainsRunsPinsTampersUpdatesAndRemoves() throws Exception {
-        publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
+        publish("1.0", plugin("www", "[\"serve\",\"www\"]"));
         useTheRegistry();
 
-        assertThat(fine("plugin", "search").out()).contains("serve web 1.0", "serve http-api");
+        assertThat(fine("plugin", "search").out()).contains("serve www 1.0", "serve http-api");
         assertThat(jail.jp("serve").code()).isEqualTo(2);
-        assertThat(fine("serve", "-h").out()).contains("Server components", "web", "(not installed)");
+        assertThat(fine("serve", "-h").out()).contains("Server components", "www", "(not installed)");
         assertThat(refused("plugin", "install", "serve", "http-api").err()).contains("plugins.command.serve-http-api");
         assertThat(fine("plugin", "install", "serve", "http-api", "--yes").out())
-                .contains("installed serve web 1.0", "installed serve http-api 2.0");
-        assertThat(fine("plugin", "list").out()).contains("jp serve web", "approved", "jp serve http-api", "ask");
+                .contains("installed serve www 1.0", "installed serve http-api 2.0");
+        assertThat(fine("plugin", "list").out()).contains("jp serve www", "approved", "jp serve http-api", "ask");
 
         assertThat(refused("serve", "http-api").err()).contains("plugins.command.serve-http-api.run");
         assertThat(started()).isEmpty();
-        assertThat(fine("serve", "web", "--x").out()).isEqualTo("web ran with [\"--x\"]\n");
-        assertThat(fine("serve", "web", "-h").out())
-                .contains("All of web", "Usage: jp serve web", "-m, --mode <MODE>", "[default: read]", "status");
-        assertThat(fine("-h").out()).contains("Plugins:", "serve web", "About web", "An API (not approved)");
+        assertThat(fine("serve", "www", "--x").out()).isEqualTo("www ran with [\"--x\"]\n");
+        assertThat(fine("serve", "www", "-h").out())
+                .contains("All of www", "Usage: jp serve www", "-m, --mode <MODE>", "[default: read]", "status");
+        assertThat(fine("-h").out()).contains("Plugins:", "serve www", "About www", "An API (not approved)");
         assertThat(fine("--format", "json", "plugin", "list").json())
                 .isInstanceOfSatisfying(
-                        Json.Arr.class, list -> assertThat(list.items()).hasSize(2));
+                        Json.Arr.class, list -> assertThat(list.items()).hasSize(3));
 
-        fine("plugin", "pin", "serve", "web");
-        var installed = folder.resolve("data/jp/plugins/command/jp-serve-web");
+        fine("plugin", "pin", "serve", "www");
+        var installed = folder.resolve("data/jp/plugins/command/jp-serve-www");
         Files.writeString(installed, Files.readString(installed) + "# evil\n");
         int before = started().size();
-        assertThat(refused("serve", "web").err()).contains("is not the program that was pinned", sha256(installed));
-        assertThat(refused("serve", "web", "-h").err()).contains("is not the program that was pinned");
+        assertThat(refused("serve", "www").err()).contains("is not the program that was pinned", sha256(installed));
+        assertThat(refused("serve", "www", "-h").err()).contains("is not the program that was pinned");
         fine("-h");
         assertThat(started()).hasSize(before);
-        fine("plugin", "install", "serve", "web");
-        fine("serve", "web");
+        fine("plugin", "install", "serve", "www");
+        fine("serve", "www");
 
-        publish("1.1", plugin("web", "[\"serve\",\"web\"]") + "# better\n");
+        publish("1.1", plugin("www", "[\"serve\",\"www\"]") + "# better\n");
         assertThat(fine("plugin", "update").out()).contains("1.0 → 1.1", "pinned");
-        fine("plugin", "unpin", "serve", "web");
+        fine("plugin", "unpin", "serve", "www");
         assertThat(fine("plugin", "update").out()).contains("1.0 → 1.1");
         assertThat(Files.readString(installed)).doesNotContain("# better");
         fine("plugin", "update", "--apply");
         assertThat(Files.readString(installed)).contains("# better");
-        publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
+        publish("1.0", plugin("www", "[\"serve\",\"www\"]"));
         fine("plugin", "update", "--apply");
         assertThat(Files.readString(installed)).contains("# better");
 
-        assertThat(refused("plugin", "remove", "serve", "web").err()).contains("required by serve http-api");
-        fine("plugin", "remove", "serve", "http-api", "serve", "web");
+        assertThat(refused("plugin", "remove", "serve", "www").err()).contains("required by serve http-api");
+        fine("plugin", "remove", "serve", "http-api", "serve", "www");
         assertThat(installed).doesNotExist();
-        assertThat(fine("serve", "web", "again").out()).isEqualTo("web ran with [\"again\"]\n");
+        assertThat(fine("serve", "www", "again").out()).isEqualTo("www ran with [\"again\"]\n");
         assertThat(installed).exists();
     }
 
     @Test
     void reachesAPluginByThePathItDeclaresWhateverItsFileIsCalled() throws Exception {
-        jail.plugin("oddly-named", plugin("odd", "[\"serve\",\"web\"]")).trusted("oddly-named");
+        jail.plugin("oddly-named", plugin("odd", "[\"serve\",\"www\"]")).trusted("oddly-named");
         jail.plugin("conversation-export", plugin("export", "[\"conversation\",\"export\"]"))
                 .trusted("conversation-export");
 
-        assertThat(fine("serve", "web", "--x").out()).isEqualTo("odd ran with [\"--x\"]\n");
+        assertThat(fine("serve", "www", "--x").out()).isEqualTo("odd ran with [\"--x\"]\n");
         assertThat(fine("conversation", "export", "--html").out()).isEqualTo("export ran with [\"--html\"]\n");
         assertThat(fine("c", "export").out()).isEqualTo("export ran with []\n");
         assertThat(fine("conversation", "-h").out()).contains("export", "About export");
-        assertThat(fine("plugin", "which", "serve", "web").out()).contains("jp-oddly-named", "chosen");
+        assertThat(fine("plugin", "which", "serve", "www").out()).contains("jp-oddly-named", "chosen");
     }
 
     @Test
@@ -186,38 +186,38 @@ class PluginJourneyTest {
 
     @Test
     void completesWhatAnApprovedPluginTakes() throws Exception {
-        jail.plugin("web", plugin("web", "[\"web\"]")).trusted("web");
+        jail.plugin("www", plugin("www", "[\"www\"]")).trusted("www");
 
-        assertThat(fine("__complete", "bash", "--m", "--", "web", "--m").out()).isEqualTo("none\n--mode\n");
-        assertThat(fine("__complete", "bash", "", "--", "web", "--mode", "").out())
+        assertThat(fine("__complete", "bash", "--m", "--", "www", "--m").out()).isEqualTo("none\n--mode\n");
+        assertThat(fine("__complete", "bash", "", "--", "www", "--mode", "").out())
                 .contains("read\n", "chat\n");
-        assertThat(fine("__complete", "bash", "", "--", "web", "").out()).contains("status\n");
-        assertThat(started()).containsExactlyInAnyOrder("web describe", "web help");
+        assertThat(fine("__complete", "bash", "", "--", "www", "").out()).contains("status\n");
+        assertThat(started()).containsExactlyInAnyOrder("www describe", "www help");
     }
 
     @Test
     void refusesOptionsThatThePluginDoesNotUnderstandByTheirKey() throws Exception {
-        jail.plugin("web", plugin("web", "[\"web\"]")).trusted("web");
+        jail.plugin("www", plugin("www", "[\"www\"]")).trusted("www");
         jail.config("options.port = \"abc\"\n");
 
-        assertThat(refused("web").err()).contains("plugins.command.web.options.port", "config.toml:3");
-        assertThat(started()).containsExactly("web describe");
-        fine("--cfg", "plugins.command.web.options.port:=3", "web");
+        assertThat(refused("www").err()).contains("plugins.command.www.options.port", "config.toml:3");
+        assertThat(started()).containsExactly("www describe");
+        fine("--cfg", "plugins.command.www.options.port:=3", "www");
     }
 
     @Test
     void mergesAPluginsOwnHelpWithThePluginsBelowIt() throws Exception {
         jail.plugin("serve", plugin("serve", "[\"serve\"]")).trusted("serve");
-        jail.plugin("serve-web", plugin("web", "[\"serve\",\"web\"]")).trusted("serve-web");
+        jail.plugin("serve-www", plugin("www", "[\"serve\",\"www\"]")).trusted("serve-www");
 
-        assertThat(fine("serve", "-h").out()).contains("All of serve", "status", "web", "About web", "--mode");
+        assertThat(fine("serve", "-h").out()).contains("All of serve", "status", "www", "About www", "--mode");
     }
 
     @Test
     void aRegistryNeverReplacesWhatTheUserApproved() throws Exception {
         jail.plugin("serve-http-api", plugin("mine", "[\"serve\",\"http-api\"]"));
         fine("plugin", "approve", "serve", "http-api", "--no-pin");
-        publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
+        publish("1.0", plugin("www", "[\"serve\",\"www\"]"));
         useTheRegistry();
         fine("plugin", "search");
 
@@ -229,9 +229,9 @@ class PluginJourneyTest {
 
     @Test
     void aLockFileReplacesNothingElse() throws Exception {
-        publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
+        publish("1.0", plugin("www", "[\"serve\",\"www\"]"));
         useTheRegistry();
-        fine("plugin", "install", "serve", "web");
+        fine("plugin", "install", "serve", "www");
         var precious = jail.workspace().resolve("precious");
         Files.writeString(precious, "{}");
 
@@ -244,12 +244,12 @@ class PluginJourneyTest {
 
     @Test
     void whatIsNoLongerWhatWasInstalledIsOutdated() throws Exception {
-        publish("1.0", plugin("web", "[\"serve\",\"web\"]"));
+        publish("1.0", plugin("www", "[\"serve\",\"www\"]"));
         useTheRegistry();
-        fine("plugin", "install", "serve", "web");
-        Files.writeString(folder.resolve("data/jp/plugins/command/jp-serve-web"), "#!/bin/sh\n");
+        fine("plugin", "install", "serve", "www");
+        Files.writeString(folder.resolve("data/jp/plugins/command/jp-serve-www"), "#!/bin/sh\n");
 
-        assertThat(fine("plugin", "outdated").out()).contains("serve web", "not what was installed");
+        assertThat(fine("plugin", "outdated").out()).contains("serve www", "not what was installed");
     }
 
     @Test

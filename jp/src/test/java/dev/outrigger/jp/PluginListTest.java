@@ -20,7 +20,7 @@ class PluginListTest {
     void strangers() throws IOException {
         var script = "#!/bin/sh\necho \"$0\" >> " + folder.resolve("started") + "\n";
         jail = Jail.in(folder)
-                .plugin("serve-web", script)
+                .plugin("serve-www", script)
                 .plugin("conversation-export", script)
                 .plugin("init", script);
     }
@@ -31,9 +31,10 @@ class PluginListTest {
 
                 Plugins:
                   conversation export  (not approved)
-                  serve web            (not approved)
+                  serve web            Chat in the browser: read, ask, approve
+                  serve www            (not approved)
                 """);
-        assertThat(jail.jp("--help").out()).endsWith("serve web            (not approved)\n");
+        assertThat(jail.jp("--help").out()).endsWith("serve www            (not approved)\n");
         assertThat(folder.resolve("started")).doesNotExist();
     }
 
@@ -50,21 +51,21 @@ class PluginListTest {
     void aGroupOfJpListsThePluginsBelowIt() {
         assertThat(jail.jp("c", "-h").out())
                 .containsPattern("(?m)^  export +\\(not approved\\)$")
-                .doesNotContain("serve web");
+                .doesNotContain("serve www");
         assertThat(folder.resolve("started")).doesNotExist();
     }
 
     @Test
     void whatChangesBetweenTwoCallsIsSeenAtOnce() throws IOException {
-        assertThat(jail.jp("-h").out()).contains("serve web            (not approved)");
-        assertThat(jail.jp("-h").out()).contains("serve web            (not approved)");
-        jail.trusted("serve-web");
-        assertThat(jail.jp("-h").out()).contains("serve web").doesNotContain("serve web            (not approved)");
+        assertThat(jail.jp("-h").out()).contains("serve www            (not approved)");
+        assertThat(jail.jp("-h").out()).contains("serve www            (not approved)");
+        jail.trusted("serve-www");
+        assertThat(jail.jp("-h").out()).contains("serve www").doesNotContain("serve www            (not approved)");
         jail.plugin("brand-new", "#!/bin/sh\n");
         assertThat(jail.jp("-h").out()).contains("brand new");
         assertThat(jail.jp("__complete", "bash", "", "--", "").out().lines()).contains("brand", "serve");
-        Files.delete(jail.plugins().resolve("jp-serve-web"));
-        assertThat(jail.jp("-h").out()).doesNotContain("serve web");
+        Files.delete(jail.plugins().resolve("jp-serve-www"));
+        assertThat(jail.jp("-h").out()).doesNotContain("serve www");
         Files.writeString(jail.workspace().resolve(".jp.toml"), "[plugins.command.brand-new]\nrun = \"deny\"\n");
         assertThat(jail.jp("-h").out()).containsPattern("brand new +\\(not approved\\)");
     }
@@ -80,6 +81,6 @@ class PluginListTest {
                 .asString()
                 .startsWith("warning: ")
                 .contains("config.toml");
-        assertThat(help.out()).contains("serve web");
+        assertThat(help.out()).contains("serve www");
     }
 }

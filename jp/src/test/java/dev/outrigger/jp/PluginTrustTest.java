@@ -301,15 +301,15 @@ class PluginTrustTest {
 
     @Test
     void whatPluginsHaveInCommonIsAGroup() throws IOException {
-        jail.plugin("serve-web", GOOD).trusted("serve-web");
+        jail.plugin("serve-www", GOOD).trusted("serve-www");
 
         var bare = jail.jp("serve");
         assertThat(bare.code()).isEqualTo(2);
-        assertThat(bare.err()).contains("Usage: jp serve", "web");
+        assertThat(bare.err()).contains("Usage: jp serve", "www");
         assertThat(jail.jp("serve", "-h").code()).isEqualTo(0);
-        assertThat(jail.jp("serve", "wbe").err()).contains("Did you mean 'web'?");
-        assertThat(jail.jp("serve", "wbe").code()).isEqualTo(2);
-        assertThat(alone("serve web").code()).isEqualTo(0);
+        assertThat(jail.jp("serve", "wwv").err()).contains("Did you mean 'www'?");
+        assertThat(jail.jp("serve", "wwv").code()).isEqualTo(2);
+        assertThat(alone("serve www").code()).isEqualTo(0);
     }
 
     @Test
@@ -337,6 +337,6 @@ class PluginTrustTest {
 
         assertThat(jail.jp("plugin", "list", "--approved").out()).contains("jp says  approved, pinned  missing");
         assertThat(jail.jp("plugin", "revoke", "says").code()).isEqualTo(0);
-        assertThat(jail.jp("plugin", "list").out()).doesNotContain("approved");
+        assertThat(jail.jp("plugin", "list").out()).doesNotContain("says");
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// An empty machine, and a registry with a group, two plugins and a dependency.
 class RegistryTest {
-    private static final String WEB = "#!/bin/sh\n# web 1\n";
+    private static final String WEB = "#!/bin/sh\n# www 1\n";
     private static final String API = "#!/bin/sh\n# api 1\n";
 
     @TempDir
@@ -51,21 +51,21 @@ class RegistryTest {
         server.close();
     }
 
-    private void publish(String version, String web, boolean apiIsOfficial) {
-        server.file("/web", web);
+    private void publish(String version, String www, boolean apiIsOfficial) {
+        server.file("/www", www);
         server.file("/api", API);
         server.registry("""
                 {"version": 1, "made_by": "hand", "plugins": {
                   "serve": {"id": "serve", "kind": "command_group", "description": "Servers", "official": true,
-                            "suggests": ["serve web", "serve http-api"]},
-                  "serve web": {"id": "serve-web", "version": "%s", "description": "Web pages", "official": true,
+                            "suggests": ["serve www", "serve http-api"]},
+                  "serve www": {"id": "serve-www", "version": "%s", "description": "Web pages", "official": true,
                             "requires": ["serve", "serve http-api"], "binaries": {"any": {"url": "%s", "sha256": "%s"}}},
                   "serve http-api": {"id": "serve-http-api", "version": "1.0.0", "official": %s, "colour": "red",
                             "binaries": {"any": {"url": "%s", "sha256": "%s"}}}}}
                 """.formatted(
                         version,
-                        server.url("/web"),
-                        RegistryServer.sha256(web),
+                        server.url("/www"),
+                        RegistryServer.sha256(www),
                         apiIsOfficial,
                         server.url("/api"),
                         RegistryServer.sha256(API)));
@@ -83,79 +83,79 @@ class RegistryTest {
 
     @Test
     void aPluginsLifeFromSearchToRemove() throws IOException {
-        assertThat(ok("plugin", "search", "web").out()).isEqualTo("serve web 1.0.0  Web pages\n");
+        assertThat(ok("plugin", "search", "www").out()).isEqualTo("serve www 1.0.0  Web pages\n");
 
-        assertThat(ok("plugin", "install", "serve", "web").out())
-                .isEqualTo("installed serve http-api 1.0.0\ninstalled serve web 1.0.0\n");
-        assertThat(program("serve-web")).hasContent(WEB).isExecutable();
+        assertThat(ok("plugin", "install", "serve", "www").out())
+                .isEqualTo("installed serve http-api 1.0.0\ninstalled serve www 1.0.0\n");
+        assertThat(program("serve-www")).hasContent(WEB).isExecutable();
         assertThat(program("serve-http-api")).hasContent(API).isExecutable();
         assertThat(ok("plugin", "outdated").out()).isEmpty();
 
         publish("1.1.0", WEB + "# more\n", true);
-        assertThat(ok("plugin", "update").out()).isEqualTo("serve web  1.0.0 → 1.1.0  (update)\n");
-        assertThat(program("serve-web")).as("only shown").hasContent(WEB);
-        assertThat(ok("plugin", "outdated").out()).contains("serve web  1.0.0 → 1.1.0");
-        assertThat(ok("plugin", "install", "serve-web").err()).contains("keep serve web 1.0.0", "jp plugin update");
+        assertThat(ok("plugin", "update").out()).isEqualTo("serve www  1.0.0 → 1.1.0  (update)\n");
+        assertThat(program("serve-www")).as("only shown").hasContent(WEB);
+        assertThat(ok("plugin", "outdated").out()).contains("serve www  1.0.0 → 1.1.0");
+        assertThat(ok("plugin", "install", "serve-www").err()).contains("keep serve www 1.0.0", "jp plugin update");
         ok("plugin", "update", "--apply");
-        assertThat(program("serve-web")).hasContent(WEB + "# more\n");
+        assertThat(program("serve-www")).hasContent(WEB + "# more\n");
 
         publish("1.0.5", WEB + "# less\n", true);
         assertThat(ok("plugin", "update", "--apply").out()).contains("(older): kept, unless --allow-downgrade");
-        assertThat(program("serve-web")).hasContent(WEB + "# more\n");
-        ok("plugin", "update", "serve web", "--apply", "--allow-downgrade");
-        assertThat(program("serve-web")).hasContent(WEB + "# less\n");
+        assertThat(program("serve-www")).hasContent(WEB + "# more\n");
+        ok("plugin", "update", "serve www", "--apply", "--allow-downgrade");
+        assertThat(program("serve-www")).hasContent(WEB + "# less\n");
 
-        Files.writeString(program("serve-web"), "tampered");
-        assertThat(ok("plugin", "install", "serve", "web").out()).isEqualTo("installed serve web 1.0.5\n");
-        assertThat(program("serve-web")).hasContent(WEB + "# less\n");
+        Files.writeString(program("serve-www"), "tampered");
+        assertThat(ok("plugin", "install", "serve", "www").out()).isEqualTo("installed serve www 1.0.5\n");
+        assertThat(program("serve-www")).hasContent(WEB + "# less\n");
 
         var kept = jail.jp("plugin", "remove", "serve-http-api");
         assertThat(kept.code()).isEqualTo(1);
-        assertThat(kept.err()).contains("serve http-api is required by serve web");
-        assertThat(((Json.Obj) ok("plugin", "remove", "serve", "web", "serve-http-api", "--format", "json")
+        assertThat(kept.err()).contains("serve http-api is required by serve www");
+        assertThat(((Json.Obj) ok("plugin", "remove", "serve", "www", "serve-http-api", "--format", "json")
                                 .json())
                         .get("removed"))
-                .contains(Json.texts(List.of("serve-web", "serve-http-api")));
-        assertThat(program("serve-web")).doesNotExist();
+                .contains(Json.texts(List.of("serve-www", "serve-http-api")));
+        assertThat(program("serve-www")).doesNotExist();
         assertThat(program("serve-http-api")).doesNotExist();
-        assertThat(jail.jp("plugin", "remove", "serve-web").err()).contains("there is no installed plugin");
+        assertThat(jail.jp("plugin", "remove", "serve-www").err()).contains("there is no installed plugin");
     }
 
     @Test
     void whatIsNotOfficialAsksAndADenialStopsAll() throws IOException {
         publish("1.0.0", WEB, false);
 
-        var unasked = jail.jp("plugin", "install", "serve", "web");
+        var unasked = jail.jp("plugin", "install", "serve", "www");
         assertThat(unasked.code()).isEqualTo(1);
         assertThat(unasked.err()).contains("plugins.command.serve-http-api.install true");
         assertThat(folder.resolve("data/jp/plugins/command")).doesNotExist();
 
-        var no = jail.sh("printf 'n\\n' | script -qec \"$JP plugin install serve web\" /dev/null");
+        var no = jail.sh("printf 'n\\n' | script -qec \"$JP plugin install serve www\" /dev/null");
         assertThat(no.out().replaceAll("\\s+", " "))
-                .contains("Install serve http-api 1.0.0", "which serve web requires", "nothing was installed");
-        assertThat(program("serve-web")).doesNotExist();
+                .contains("Install serve http-api 1.0.0", "which serve www requires", "nothing was installed");
+        assertThat(program("serve-www")).doesNotExist();
 
         Files.writeString(
                 jail.workspace().resolve(".jp/config.toml"), "[plugins.command.serve-http-api]\ninstall = false\n");
-        var denied = jail.jp("plugin", "install", "serve", "web", "--yes");
+        var denied = jail.jp("plugin", "install", "serve", "www", "--yes");
         assertThat(denied.code()).isEqualTo(1);
         assertThat(denied.err())
-                .contains("serve web is not installed, since it requires serve http-api")
+                .contains("serve www is not installed, since it requires serve http-api")
                 .contains("plugins.command.serve-http-api.install is false");
-        assertThat(program("serve-web")).doesNotExist();
+        assertThat(program("serve-www")).doesNotExist();
         Files.delete(jail.workspace().resolve(".jp/config.toml"));
 
-        var yes = jail.sh("printf 'y\\n' | script -qec \"$JP plugin install serve web\" /dev/null");
-        assertThat(yes.out()).contains("installed serve web 1.0.0");
-        assertThat(program("serve-web")).exists();
+        var yes = jail.sh("printf 'y\\n' | script -qec \"$JP plugin install serve www\" /dev/null");
+        assertThat(yes.out()).contains("installed serve www 1.0.0");
+        assertThat(program("serve-www")).exists();
     }
 
     @Test
     void aPinThatDiffersRefusesWithBothValues() throws IOException {
         jail.config(
-                "[plugins.command.serve-web.checksum]\nalgorithm = \"sha256\"\nvalue = \"" + "ab".repeat(32) + "\"\n");
+                "[plugins.command.serve-www.checksum]\nalgorithm = \"sha256\"\nvalue = \"" + "ab".repeat(32) + "\"\n");
 
-        var result = jail.jp("plugin", "install", "serve-web", "--yes");
+        var result = jail.jp("plugin", "install", "serve-www", "--yes");
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("ab".repeat(32), RegistryServer.sha256(WEB), "checksum.value");
@@ -165,7 +165,7 @@ class RegistryTest {
     @Test
     void officialDoesNotCountFromARegistryNamedInPassing() {
         var result =
-                jail.jp("plugin", "install", "serve-web", "--cfg", "plugins.registry_url=" + server.url("/moved.json"));
+                jail.jp("plugin", "install", "serve-www", "--cfg", "plugins.registry_url=" + server.url("/moved.json"));
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("is not official");
@@ -181,37 +181,37 @@ class RegistryTest {
 
     @Test
     void anotherMachineInstallsTheSameFromALockFileWithoutARegistry() throws IOException {
-        ok("plugin", "install", "serve", "web");
+        ok("plugin", "install", "serve", "www");
         ok("plugin", "lock", folder.resolve("plugins.lock").toString());
         publish("2.0.0", WEB + "# other\n", true);
-        server.file("/web", WEB);
+        server.file("/www", WEB);
         jail.with("XDG_DATA_HOME", folder.resolve("elsewhere").toString());
 
         var result = ok(
                 "plugin", "install", "--locked", folder.resolve("plugins.lock").toString(), "--yes");
 
-        assertThat(result.out()).isEqualTo("installed serve http-api 1.0.0\ninstalled serve web 1.0.0\n");
-        assertThat(folder.resolve("elsewhere/jp/plugins/command/jp-serve-web")).hasContent(WEB);
+        assertThat(result.out()).isEqualTo("installed serve http-api 1.0.0\ninstalled serve www 1.0.0\n");
+        assertThat(folder.resolve("elsewhere/jp/plugins/command/jp-serve-www")).hasContent(WEB);
         assertThat(folder.resolve("elsewhere/jp/registry.json")).doesNotExist();
-        server.file("/web", "#!/bin/sh\n# evil\n");
-        ok("plugin", "remove", "serve web");
+        server.file("/www", "#!/bin/sh\n# evil\n");
+        ok("plugin", "remove", "serve www");
         var wrong = jail.jp(
                 "plugin", "install", "--locked", folder.resolve("plugins.lock").toString(), "--yes");
         assertThat(wrong.code()).isEqualTo(1);
-        assertThat(wrong.err()).contains("serve web is not what was promised");
+        assertThat(wrong.err()).contains("serve www is not what was promised");
     }
 
     @Test
     void aPinKeepsOnePluginAndTheOthersAreUpdated() throws IOException {
-        ok("plugin", "install", "serve", "web");
-        jail.config("[plugins.command.serve-web.checksum]\nvalue = \"" + RegistryServer.sha256(WEB) + "\"\n");
+        ok("plugin", "install", "serve", "www");
+        jail.config("[plugins.command.serve-www.checksum]\nvalue = \"" + RegistryServer.sha256(WEB) + "\"\n");
         publish("1.1.0", WEB + "# more\n", true);
 
-        assertThat(ok("plugin", "update", "--apply").out()).contains("serve web  1.0.0 → 1.1.0", "kept, it is pinned");
-        assertThat(program("serve-web")).hasContent(WEB);
-        var named = jail.jp("plugin", "update", "serve-web", "--apply");
+        assertThat(ok("plugin", "update", "--apply").out()).contains("serve www  1.0.0 → 1.1.0", "kept, it is pinned");
+        assertThat(program("serve-www")).hasContent(WEB);
+        var named = jail.jp("plugin", "update", "serve-www", "--apply");
         assertThat(named.code()).isEqualTo(1);
-        assertThat(named.err()).contains("serve web may not be installed: it is pinned");
+        assertThat(named.err()).contains("serve www may not be installed: it is pinned");
     }
 
     @Test
@@ -228,7 +228,7 @@ class RegistryTest {
     void whatAnEndedInstallationLeftIsGoneWithTheNextAtTheLatest(String signal, long left) throws Exception {
         var plugins = folder.resolve("data/jp/plugins");
         server.registry("{\"version\":1,\"plugins\":{" + scripted("slow", "/silent", "0".repeat(64)) + ","
-                + scripted("quick", "/web", RegistryServer.sha256(WEB)) + "}}");
+                + scripted("quick", "/www", RegistryServer.sha256(WEB)) + "}}");
         ok("plugin", "update");
         var process = jail.builder(jail.command("plugin", "install", "slow")).start();
         await().atMost(Duration.ofSeconds(60)).until(() -> Files.isDirectory(plugins) && staging(plugins) == 1);
@@ -261,13 +261,13 @@ class RegistryTest {
         var program = Files.writeString(folder.resolve("program"), WEB);
         var list = Files.writeString(
                 folder.resolve("plugins.json"),
-                "{\"version\":1,\"plugins\":{\"web\":{\"id\":\"web\",\"official\":true,\"binaries\":{\"any\":{\"url\":\""
+                "{\"version\":1,\"plugins\":{\"www\":{\"id\":\"www\",\"official\":true,\"binaries\":{\"any\":{\"url\":\""
                         + program.toUri() + "\",\"sha256\":\"" + RegistryServer.sha256(WEB) + "\"}}}}}");
         Files.writeString(jail.userConfig(), "plugins.registry_url = \"" + list.toUri() + "\"\n");
 
-        ok("plugin", "install", "web");
+        ok("plugin", "install", "www");
 
-        assertThat(program("web")).hasContent(WEB);
+        assertThat(program("www")).hasContent(WEB);
         assertThat(server.log()).isEmpty();
     }
 
@@ -276,14 +276,14 @@ class RegistryTest {
         ok("plugin", "update");
 
         var result = jail.sh(
-                "for i in 1 2 3; do $JP -q plugin install serve web & $JP -q plugin install serve-http-api & done;"
+                "for i in 1 2 3; do $JP -q plugin install serve www & $JP -q plugin install serve-http-api & done;"
                         + " for job in $(jobs -p); do wait $job || exit 9; done");
 
         assertThat(result.code()).as(result.err()).isEqualTo(0);
         assertThat(ok("plugin", "search", "--format", "json").json().toString())
-                .contains("serve-web", "serve-http-api");
+                .contains("serve-www", "serve-http-api");
         assertThat(Files.readString(folder.resolve("data/jp/plugins/installed.json")))
-                .containsOnlyOnce("\"id\":\"serve-web\"")
+                .containsOnlyOnce("\"id\":\"serve-www\"")
                 .containsOnlyOnce("\"id\":\"serve-http-api\"");
         try (var left = Files.list(folder.resolve("data/jp/plugins"))) {
             assertThat(left.map(file -> file.getFileName().toString()))
@@ -294,7 +294,7 @@ class RegistryTest {
     @Test
     void everythingWorksOutsideAnyWorkspace() {
         var result = jail.sh(
-                "cd / && $JP plugin install serve web && $JP plugin outdated && $JP plugin update --format json");
+                "cd / && $JP plugin install serve www && $JP plugin outdated && $JP plugin update --format json");
 
         assertThat(result.code()).as(result.err()).isEqualTo(0);
         assertThat(result.out()).endsWith("{\"changes\":[]}\n");

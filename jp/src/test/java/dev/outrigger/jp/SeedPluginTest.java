@@ -64,7 +64,7 @@ class SeedPluginTest {
 
     @Test
     void theLongestNameWins() throws IOException {
-        for (var id : new String[] {"serve", "serve-web"}) {
+        for (var id : new String[] {"serve", "serve-site"}) {
             jail.plugin(id, """
                     #!/bin/bash
                     read -r init
@@ -74,7 +74,7 @@ class SeedPluginTest {
                     """.formatted(id)).trusted(id);
         }
 
-        assertThat(jail.jp("serve", "web", "--port", "1").out()).isEqualTo("serve-web\n");
+        assertThat(jail.jp("serve", "site", "--port", "1").out()).isEqualTo("serve-site\n");
         assertThat(jail.jp("serve", "api").out()).isEqualTo("serve\n");
     }
 

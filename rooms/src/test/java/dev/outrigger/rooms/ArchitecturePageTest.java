@@ -46,8 +46,9 @@ class ArchitecturePageTest {
     void everyFileOnTheWaysIsThere() throws IOException {
         var files = FILE.matcher(Files.readString(PAGE))
                 .results()
-                .map(found -> SourceTree.ROOT.resolve(found.group(1) + "/src/main/java/dev/outrigger/" + found.group(1)
-                        + found.group(2) + "/" + found.group(3) + ".java"))
+                .map(found -> SourceTree.room(found.group(1))
+                        .resolve("src/main/java/dev/outrigger/" + found.group(1) + found.group(2) + "/" + found.group(3)
+                                + ".java"))
                 .toList();
         assertThat(files)
                 .hasSizeGreaterThan(30)
@@ -124,7 +125,7 @@ class ArchitecturePageTest {
 
     /// The first of its `package-info`.
     private static String sentence(String room) throws IOException {
-        var info = SourceTree.ROOT.resolve(room + "/src/main/java/dev/outrigger/" + room + "/package-info.java");
+        var info = SourceTree.room(room).resolve("src/main/java/dev/outrigger/" + room + "/package-info.java");
         var words = new ArrayList<String>();
         for (var line : Files.readAllLines(info)) {
             if (line.startsWith("/// ")) {

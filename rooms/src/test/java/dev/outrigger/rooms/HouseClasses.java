@@ -14,9 +14,10 @@ final class HouseClasses {
     private HouseClasses() {}
 
     private static JavaClasses imported() {
-        try (var rooms = Files.list(SourceTree.ROOT)) {
+        try {
             return new ClassFileImporter()
-                    .importPaths(rooms.filter(room -> !room.endsWith("fuzz"))
+                    .importPaths(SourceTree.rooms().stream()
+                            .filter(room -> !room.endsWith("fuzz"))
                             .map(room -> room.resolve("target/classes"))
                             .filter(Files::isDirectory)
                             .toList());

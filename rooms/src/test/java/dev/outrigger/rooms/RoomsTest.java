@@ -55,6 +55,18 @@ class RoomsTest {
                 .definedBy("dev.outrigger.kaged..")
                 .layer("jp")
                 .definedBy("dev.outrigger.jp..")
+                .layer("web")
+                .definedBy("dev.outrigger.web..")
+                .layer("sdk")
+                .definedBy("dev.outrigger.sdk..")
+                .layer("serveweb")
+                .definedBy("dev.outrigger.serveweb..")
+                .whereLayer("serveweb")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("sdk")
+                .mayOnlyBeAccessedByLayers("serveweb")
+                .whereLayer("web")
+                .mayOnlyBeAccessedByLayers("serveweb", "kaged")
                 .whereLayer("jp")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("kaged")
@@ -75,10 +87,30 @@ class RoomsTest {
                 .mayOnlyBeAccessedByLayers("jp", "hosting", "kaged", "assistant")
                 .whereLayer("system")
                 .mayOnlyBeAccessedByLayers(
-                        "jp", "hosting", "kaged", "assistant", "terminal", "workspace", "launch", "schema", "toml")
+                        "jp",
+                        "hosting",
+                        "kaged",
+                        "assistant",
+                        "terminal",
+                        "workspace",
+                        "launch",
+                        "schema",
+                        "toml",
+                        "web",
+                        "serveweb")
                 .whereLayer("wire")
                 .mayOnlyBeAccessedByLayers(
-                        "jp", "hosting", "kaged", "assistant", "terminal", "workspace", "schema", "toml")
+                        "jp",
+                        "hosting",
+                        "kaged",
+                        "assistant",
+                        "terminal",
+                        "workspace",
+                        "schema",
+                        "toml",
+                        "web",
+                        "sdk",
+                        "serveweb")
                 .check(CLASSES);
     }
 
@@ -164,6 +196,30 @@ class RoomsTest {
                 || name.startsWith("java.nio.channels.Pipe")
                 || name.startsWith("java.net.")
                 || name.startsWith("sun.misc.");
+    }
+
+    /// What it does, anybody's plugin can do.
+    @Test
+    void theSdkKnowsNothingButTheWireAndThePluginNothingOfTheHost() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideInAnyPackage("dev.outrigger.sdk..")
+                .should()
+                .dependOnClassesThat(DescribedPredicate.describe(
+                        "are neither the JDK's nor of wire",
+                        each -> !each.getPackageName().startsWith("java.")
+                                && !each.getPackageName().startsWith("dev.outrigger.sdk")
+                                && !each.getPackageName().startsWith("dev.outrigger.wire")
+                                && !each.getPackageName().startsWith("org.jspecify")
+                                && !each.getBaseComponentType().isPrimitive()))
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyThePagesKnowMarkdownBesidesTheTerminal() {
+        onlyThese("org.commonmark..", "dev.outrigger.terminal..", "dev.outrigger.web..");
+        onlyThese("com.sun.net.httpserver..", "dev.outrigger.web..");
+        onlyThese("gg.jte..", "dev.outrigger.serveweb..");
     }
 
     @Test

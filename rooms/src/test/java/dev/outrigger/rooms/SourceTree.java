@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -17,7 +18,24 @@ final class SourceTree {
 
     private static final Pattern DECLARED = Pattern.compile("\\b(?:class|interface|record|enum)\\s+([A-Z]\\w*)");
 
+    /// Where a room is, if not in a folder of its own name at the top.
+    private static final Map<String, String> BELOW = Map.of("sdk", "sdk/java", "serveweb", "plugins/serve-web");
+
     private SourceTree() {}
+
+    /// The folder of a room.
+    static Path room(String name) {
+        return ROOT.resolve(BELOW.getOrDefault(name, name));
+    }
+
+    /// The folders that are rooms, wherever they are.
+    static List<Path> rooms() throws IOException {
+        try (Stream<Path> top = Files.list(ROOT)) {
+            return Stream.concat(top, BELOW.values().stream().map(ROOT::resolve))
+                    .filter(folder -> Files.isRegularFile(folder.resolve("pom.xml")))
+                    .toList();
+        }
+    }
 
     /// Of every room, those of `src/main` alone, or the tests' as well.
     static List<Path> java(boolean tests) throws IOException {

@@ -4,7 +4,6 @@ import dev.outrigger.hosting.finding.PluginOffer.Group;
 import dev.outrigger.hosting.finding.PluginOffer.Known;
 import dev.outrigger.hosting.finding.PluginOffer.Program;
 import dev.outrigger.hosting.program.CommandNames;
-import dev.outrigger.hosting.program.PluginProgram;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -106,7 +105,12 @@ public record CallRouting(List<PluginCandidate> candidates, List<String> rest) {
 
     private static int source(PluginOffer offer) {
         return switch (offer) {
-            case Program program -> program.plugin().source() == PluginProgram.Source.INSTALLED ? 0 : 2;
+            case Program program ->
+                switch (program.plugin().source()) {
+                    case SHIPPED -> -1;
+                    case INSTALLED -> 0;
+                    case PATH -> 2;
+                };
             case Known known -> known.wanted() ? 1 : 3;
             case Group _ -> 4;
         };

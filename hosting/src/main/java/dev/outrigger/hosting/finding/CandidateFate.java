@@ -10,7 +10,7 @@ public enum CandidateFate {
     NOT_INSTALLED("chosen: in the registry, not installed"),
     BUILT_IN("shadowed by a built-in command"),
     LONGER_PATH("shadowed by a longer path"),
-    EARLIER_SOURCE("shadowed by an earlier source: installed, then registry, then PATH"),
+    EARLIER_SOURCE("shadowed by an earlier source: shipped, then installed, then registry, then PATH"),
     EARLIER_FOLDER("shadowed by an earlier folder of PATH"),
     /// One that is called like the words goes before one that only claims them.
     FILE_NAME("shadowed by a program of that very name"),

@@ -91,7 +91,7 @@ public final class PluginFinder {
     }
 
     private static boolean fit(List<PluginOffer> offers) {
-        return offers.getLast() instanceof Program program && (program.executable() || program.place() == 0);
+        return offers.getLast() instanceof Program program && (program.executable() || program.place() <= 0);
     }
 
     private static Program offer(List<String> command, Placed placed, boolean declared) {
@@ -126,7 +126,7 @@ public final class PluginFinder {
             return new Group(command, entry.description());
         }
         var here = programs.named(entry.id(), true);
-        if (!here.isEmpty() && here.getFirst().place() == 0) {
+        if (!here.isEmpty() && here.getFirst().place() <= 0) {
             return offer(command, here.getFirst(), true);
         }
         var settings = context.settings();

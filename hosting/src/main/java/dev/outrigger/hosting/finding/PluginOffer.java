@@ -12,7 +12,7 @@ public sealed interface PluginOffer {
     /// A program that is here.
     ///
     /// @param declared whether it claims these words, or is called like them
-    /// @param place 0 for the installed, then the folders of PATH from 1
+    /// @param place -1 for the shipped, 0 for the installed, then the folders of PATH from 1
     record Program(List<String> command, PluginProgram plugin, boolean declared, int place, boolean executable)
             implements PluginOffer {}
 

@@ -13,38 +13,50 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The programs `jp-<id>` on this machine: in the folder of the installed ones, and in the folders of PATH.
+/// The programs `jp-<id>` on this machine: those shipped with jp, in the folder of the installed ones, and in the
+/// folders of PATH.
 public final class PluginPrograms {
     private static final String PREFIX = "jp-";
 
     /// One of them.
     ///
-    /// @param place 0 for the installed, then the folders of PATH from 1
+    /// @param place -1 for the shipped, 0 for the installed, then the folders of PATH from 1
     record Placed(PluginProgram plugin, int place, boolean executable) {}
 
+    private static final int SHIPPED = -1;
+
+    private final Path shipped;
     private final Path installed;
     private final List<Path> path;
 
-    private PluginPrograms(Path installed, List<Path> path) {
+    private PluginPrograms(Path shipped, Path installed, List<Path> path) {
+        this.shipped = shipped;
         this.installed = installed;
         this.path = path;
     }
 
     public static PluginPrograms of(Map<String, String> environment, UserPlaces places) {
         return new PluginPrograms(
-                InstalledPlugins.folder(places), SearchPath.folders(environment.getOrDefault("PATH", "")));
+                shippedFolder(),
+                InstalledPlugins.folder(places),
+                SearchPath.folders(environment.getOrDefault("PATH", "")));
+    }
+
+    /// Beside the program; where jp was not started by its launcher, a folder that nobody has.
+    public static Path shippedFolder() {
+        return Path.of(System.getProperty("jp.home", "/nonexistent"), "plugins");
     }
 
     /// Those of one name, in the order in which they count. One look per folder; with `enough`, none behind the first
     /// that would be taken.
     List<Placed> named(String id, boolean enough) {
         var found = new ArrayList<Placed>();
-        for (int place = 0; place <= path.size(); place++) {
+        for (int place = SHIPPED; place <= path.size(); place++) {
             var file = folder(place).resolve(PREFIX + id).toFile();
             if (file.exists() && !file.isDirectory()) {
                 var placed = placed(id, file, place);
                 found.add(placed);
-                if (enough && (place == 0 || placed.executable)) {
+                if (enough && (place <= 0 || placed.executable)) {
                     break;
                 }
             }
@@ -52,8 +64,10 @@ public final class PluginPrograms {
         return found;
     }
 
+    /// With the shipped ones: neither is left to whatever PATH says.
     List<Placed> installed() {
         var found = new ArrayList<Placed>();
+        list(SHIPPED, found);
         list(0, found);
         return found;
     }
@@ -111,11 +125,11 @@ public final class PluginPrograms {
     }
 
     private static Placed placed(String id, File file, int place) {
-        var source = place == 0 ? Source.INSTALLED : Source.PATH;
+        var source = place < 0 ? Source.SHIPPED : place == 0 ? Source.INSTALLED : Source.PATH;
         return new Placed(new PluginProgram(id, file.toPath(), source), place, file.isFile() && file.canExecute());
     }
 
     private Path folder(int place) {
-        return place == 0 ? installed : path.get(place - 1);
+        return place < 0 ? shipped : place == 0 ? installed : path.get(place - 1);
     }
 }

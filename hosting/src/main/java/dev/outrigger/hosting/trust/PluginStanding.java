@@ -100,6 +100,9 @@ public record PluginStanding(
                     ? new RunVerdict.Approved(RunVerdict.How.OFFICIAL)
                     : new RunVerdict.Changed(recorded, sha256);
         }
+        if (plugin.source() == PluginProgram.Source.SHIPPED && terms.run() != PluginTerms.Run.ASK) {
+            return new RunVerdict.Approved(RunVerdict.How.SHIPPED);
+        }
         if (terms.run() != PluginTerms.Run.UNATTENDED) {
             return new RunVerdict.Ask(RunVerdict.Why.NOT_APPROVED);
         }

@@ -27,6 +27,8 @@ public sealed interface RunVerdict {
         UNATTENDED,
         /// And that this very file may change.
         DEVELOPMENT,
+        /// It is part of jp, and nobody wants to be asked.
+        SHIPPED,
         /// The registry called it official when it was installed, and it is what was installed.
         OFFICIAL
     }
@@ -44,7 +46,7 @@ public sealed interface RunVerdict {
         return switch (this) {
             case Approved(var how) ->
                 switch (how) {
-                    case UNATTENDED, OFFICIAL -> "approved";
+                    case UNATTENDED, SHIPPED, OFFICIAL -> "approved";
                     case DEVELOPMENT -> "dev";
                 };
             case Ask _ -> "ask";

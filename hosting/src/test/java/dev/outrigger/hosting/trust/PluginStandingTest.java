@@ -47,11 +47,28 @@ class PluginStandingTest {
     }
 
     private PluginStanding standing(String recorded, boolean inWorkspace) throws WorkspaceProblem {
+        return standing(PluginProgram.Source.INSTALLED, recorded, inWorkspace);
+    }
+
+    private PluginStanding standing(PluginProgram.Source source, String recorded, boolean inWorkspace)
+            throws WorkspaceProblem {
         var settings = Settings.load(new SettingsSources(
                 UserPlaces.of(environment), workspace, workspace.root(), environment, Json.EMPTY, List.of()));
-        var plugin = new PluginProgram("x", Path.of("/p/jp-x"), PluginProgram.Source.INSTALLED);
+        var plugin = new PluginProgram("x", Path.of("/p/jp-x"), source);
         var terms = PluginTerms.of("x", settings);
         return new PluginStanding(plugin, terms, recorded, inWorkspace, DevelopedPlugin.of(plugin, terms));
+    }
+
+    @Test
+    void whatIsShippedNeedsNoApprovalAndCanBeDeniedAskedAboutOrPinned() throws Exception {
+        var shipped = PluginProgram.Source.SHIPPED;
+        assertThat(standing(shipped, "", true).verdict("")).isEqualTo(new RunVerdict.Approved(RunVerdict.How.SHIPPED));
+        user("plugins.command.x.run = 'deny'");
+        assertThat(standing(shipped, "", false).verdict("")).isInstanceOf(RunVerdict.Denied.class);
+        user("plugins.command.x.run = 'ask'");
+        assertThat(standing(shipped, "", false).verdict("")).isInstanceOf(RunVerdict.Ask.class);
+        user("plugins.command.x.checksum.value = '" + TWO + "'");
+        assertThat(standing(shipped, "", false).verdict(ONE)).isInstanceOf(RunVerdict.PinMismatch.class);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.outrigger.jp.help;
 
+import dev.outrigger.hosting.finding.PluginPrograms;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.registry.InstalledPlugins;
 import dev.outrigger.system.SearchPath;
@@ -137,6 +138,7 @@ public final class PluginListCache {
         for (var folder : SearchPath.folders(path)) {
             changed(key, folder.toFile());
         }
+        changed(key, PluginPrograms.shippedFolder().toFile());
         var installed = InstalledPlugins.folder(places);
         changed(key, installed.toFile());
         changed(key, installed.resolveSibling("installed.json").toFile());
@@ -168,9 +170,12 @@ public final class PluginListCache {
     }
 
     private static PluginProgram.Source source(String name) {
-        return name.equals(PluginProgram.Source.INSTALLED.name())
-                ? PluginProgram.Source.INSTALLED
-                : PluginProgram.Source.PATH;
+        for (var source : PluginProgram.Source.values()) {
+            if (source.name().equals(name)) {
+                return source;
+            }
+        }
+        return PluginProgram.Source.PATH;
     }
 
     private String text() {

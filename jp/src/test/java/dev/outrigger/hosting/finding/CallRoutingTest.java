@@ -30,7 +30,7 @@ class CallRoutingTest {
 
     private static PluginOffer.Program program(
             String command, String id, int place, boolean declared, boolean executable) {
-        var source = place == 0 ? Source.INSTALLED : Source.PATH;
+        var source = place < 0 ? Source.SHIPPED : place == 0 ? Source.INSTALLED : Source.PATH;
         var plugin = new PluginProgram(id, Path.of("/" + place + "/jp-" + id), source);
         return new PluginOffer.Program(words(command), plugin, declared, place, executable);
     }
@@ -65,6 +65,14 @@ class CallRoutingTest {
 
         assertThat(fates(routing)).containsExactly(CandidateFate.CHOSEN, CandidateFate.LONGER_PATH);
         assertThat(routing.rest()).containsExactly("--port", "1");
+    }
+
+    @Test
+    void whatIsShippedGoesBeforeWhatIsInstalled() {
+        var routing = route("serve web", program("serve web", "serve-web", 0), program("serve web", "serve-web", -1));
+
+        assertThat(routing.chosen().orElseThrow().offer()).isEqualTo(program("serve web", "serve-web", -1));
+        assertThat(fates(routing)).containsExactly(CandidateFate.CHOSEN, CandidateFate.EARLIER_SOURCE);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.outrigger.jp.commands.plugin;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.finding.PluginFinder;
 import dev.outrigger.hosting.program.CommandNames;
+import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
@@ -28,7 +29,7 @@ public final class PluginListCommand implements ProgramCommand<JpContext> {
                 .alias("ls")
                 .about("List the plugins on this machine, and whether they may run")
                 .arg(Argument.flag(
-                        "approved", "Only those that run without being asked, and approvals of what is not there"))
+                        "approved", "Only those that run without being asked and are no part of jp, and approvals of what is not there"))
                 .example("jp plugin list --approved", "everything you ever approved");
     }
 
@@ -42,7 +43,8 @@ public final class PluginListCommand implements ProgramCommand<JpContext> {
         for (var plugin : finder.programs().all()) {
             var facts = PluginFacts.of(context, finder, plugin);
             seen.add(plugin.id());
-            if (!approvedOnly || facts.approved()) {
+            boolean ours = plugin.source() == PluginProgram.Source.SHIPPED;
+            if (!approvedOnly || (facts.approved() && !ours)) {
                 rows.add(row(facts));
                 list.add(facts.json().build());
             }

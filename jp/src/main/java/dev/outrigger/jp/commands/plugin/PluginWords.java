@@ -18,6 +18,7 @@ public final class PluginWords {
             case RunVerdict.Approved(var how) ->
                 switch (how) {
                     case UNATTENDED -> "approved";
+                    case SHIPPED -> "approved: part of jp";
                     case DEVELOPMENT -> "approved for development: whatever is written to its file runs";
                     case OFFICIAL -> "approved: official, and as it was installed";
                 };
@@ -48,6 +49,7 @@ public final class PluginWords {
 
     static String source(PluginProgram plugin) {
         return switch (plugin.source()) {
+            case SHIPPED -> "shipped";
             case INSTALLED -> "installed";
             case PATH -> "path";
         };

@@ -1,0 +1,213 @@
+package dev.outrigger.serveweb.view;
+
+import dev.outrigger.system.Sha256;
+import dev.outrigger.web.MarkdownHtml;
+import dev.outrigger.web.VisibleCharacters;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import dev.outrigger.wire.event.Event;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Makes entries of events, in their order: a result needs the call that it belongs to.
+public final class EntryReader {
+    private static final int HASH_DIGITS = 16;
+    private static final int MANY_BYTES = 10_000;
+
+    private final Map<String, Instant> calledAt = new HashMap<>();
+    private String asked = "";
+    private @Nullable Instant began;
+    private @Nullable Duration answered;
+
+    /// The entries of a stretch of a conversation, whose first event is number `first`.
+    public static List<Entry> all(List<Json> events, long first) {
+        var reader = new EntryReader();
+        var entries = new ArrayList<Entry>();
+        var calls = new HashMap<String, Integer>();
+        long seq = first;
+        for (var json : events) {
+            if (json instanceof Json.Obj event) {
+                reader.watchTurn(event, seq, entries);
+                switch (reader.read(event, "e-" + seq)) {
+                    case Read.New(var entry) -> {
+                        if (entry instanceof Entry.Called called) {
+                            calls.put(called.call(), entries.size());
+                        } else if (entry instanceof Entry.Inquired inquired) {
+                            calls.put(inquired.inquiry(), entries.size());
+                        }
+                        entries.add(entry);
+                    }
+                    case Read.Result(var call, var outcome) -> {
+                        var at = calls.get(call);
+                        if (at != null && entries.get(at) instanceof Entry.Called called) {
+                            entries.set(at, called.with(outcome));
+                        }
+                    }
+                    case Read.Answer(var inquiry, var words) -> {
+                        var at = calls.get(inquiry);
+                        if (at != null && entries.get(at) instanceof Entry.Inquired inquired) {
+                            entries.set(at, inquired.with(words));
+                        }
+                    }
+                    case Read.Nothing() -> {}
+                }
+            }
+            seq++;
+        }
+        reader.endTurn(entries);
+        return entries;
+    }
+
+    /// What is stored says when a turn began and when the last of it came, and not how it ended.
+    private void watchTurn(Json.Obj event, long seq, List<Entry> entries) {
+        var at = moment(event);
+        switch (event.text("type").orElse("")) {
+            case "turn_start" -> endTurn(entries);
+            case "chat_request" -> {
+                asked = "t-" + seq;
+                began = at == null ? null : at.instant();
+                answered = null;
+            }
+            case "chat_response" ->
+                answered = at == null || began == null ? null : Duration.between(began, at.instant());
+            default -> answered = null;
+        }
+    }
+
+    private void endTurn(List<Entry> entries) {
+        if (answered != null && answered.isPositive()) {
+            entries.add(new Entry.Ended(asked, Moment.took(answered), false));
+        }
+        answered = null;
+    }
+
+    /// What an event is to a page.
+    public sealed interface Read {
+        record New(Entry entry) implements Read {}
+
+        record Result(String call, Entry.Outcome outcome) implements Read {}
+
+        record Answer(String inquiry, String words) implements Read {}
+
+        /// Nothing to be seen.
+        record Nothing() implements Read {}
+    }
+
+    public Read read(Json.Obj json, String id) {
+        var at = moment(json);
+        return switch (Event.of(json)) {
+            case Event.TurnStart _ -> new Read.Nothing();
+            case Event.ChatRequest(var content, var _, var attachments, var _) -> {
+                var files = new ArrayList<Entry.AttachedFile>();
+                for (var file : attachments) {
+                    files.add(new Entry.AttachedFile(
+                            VisibleCharacters.name(file.path()),
+                            size(file.content()),
+                            VisibleCharacters.prose(file.content())));
+                }
+                yield new Read.New(new Entry.Asked(id, VisibleCharacters.prose(content), files, at));
+            }
+            case Event.Message(var text, var _) -> new Read.New(said(id, text, at, false));
+            case Event.Reasoning(var text, var _) -> new Read.New(thought(id, text, false));
+            case Event.Data(var data, var _) -> new Read.New(new Entry.Answered(id, JsonTree.of(data)));
+            case Event.ToolCallRequest(var call, var name, var arguments, var _) -> {
+                var key = key(call);
+                if (at != null) {
+                    calledAt.put(key, at.instant());
+                }
+                yield new Read.New(
+                        new Entry.Called(id, key, VisibleCharacters.name(name), pretty(arguments), at, null, null));
+            }
+            case Event.ToolCallResponse(var call, var content, var failed, var _) ->
+                new Read.Result(key(call), outcome(key(call), content, failed, at));
+            case Event.InquiryRequest(var inquiry, var question, var options, var _, var _) ->
+                new Read.New(inquired(id, inquiry, question, options, json, false));
+            case Event.InquiryResponse(var inquiry, var answer, var _) -> new Read.Answer(key(inquiry), words(answer));
+            case Event.ConfigDelta(var _, var _) -> new Read.New(new Entry.Noted(id, "Settings were changed here."));
+            case Event.Unknown(var object) ->
+                new Read.New(new Entry.Noted(
+                        id,
+                        "An event of another kind: "
+                                + VisibleCharacters.name(object.text("type").orElse("without a type"))));
+        };
+    }
+
+    public static Entry.Said said(String id, String markdown, @Nullable Moment at, boolean live) {
+        return new Entry.Said(id, MarkdownHtml.of(markdown), at, live);
+    }
+
+    public static Entry.Thought thought(String id, String markdown, boolean live) {
+        return new Entry.Thought(id, MarkdownHtml.of(markdown), live);
+    }
+
+    /// A call that waits for a decision.
+    public static Entry.Called asked(Entry.Called called, Json.Obj call, Json.Obj proposal, List<String> actions) {
+        var approval = new Entry.Approval(
+                call.text("id").orElse(""),
+                MarkdownHtml.exactly(proposal.text("words").orElse("")),
+                VisibleCharacters.exact(proposal.text("whole").orElse("")),
+                VisibleCharacters.name(proposal.text("source").orElse("")),
+                VisibleCharacters.name(proposal.text("sandbox").orElse("")),
+                proposal.get("mutating").equals(Optional.of(Json.Bool.TRUE)),
+                actions);
+        var arguments = call.get("arguments").orElse(Json.EMPTY);
+        return new Entry.Called(
+                called.id(),
+                called.call(),
+                called.tool(),
+                VisibleCharacters.exact(PrettyJson.of(arguments)),
+                called.at(),
+                approval,
+                null);
+    }
+
+    public static Entry.Inquired inquired(
+            String id, String inquiry, String question, List<String> options, Json.Obj json, boolean open) {
+        return new Entry.Inquired(
+                id,
+                key(inquiry),
+                inquiry,
+                VisibleCharacters.prose(question),
+                json.text("kind").orElse(options.isEmpty() ? "text" : "select"),
+                options,
+                json.get("default").map(EntryReader::words).orElse(""),
+                null,
+                open);
+    }
+
+    private Entry.Outcome outcome(String call, String content, boolean failed, @Nullable Moment at) {
+        var called = calledAt.get(call);
+        var time = called == null || at == null ? Duration.ZERO : Duration.between(called, at.instant());
+        var took = time.isPositive() ? Moment.took(time) : "";
+        return new Entry.Outcome(failed, VisibleCharacters.prose(content), took);
+    }
+
+    /// An id of somebody else's, as part of an attribute of ours.
+    public static String key(String id) {
+        return Sha256.of(id).substring(0, HASH_DIGITS);
+    }
+
+    private static String words(Json answer) {
+        return VisibleCharacters.prose(answer instanceof Json.Str(var text) ? text : JsonText.text(answer));
+    }
+
+    private static String pretty(Json arguments) {
+        return VisibleCharacters.prose(PrettyJson.of(arguments));
+    }
+
+    public static @Nullable Moment moment(Json.Obj event) {
+        return event.text("timestamp").flatMap(Moment::parse).orElse(null);
+    }
+
+    private static String size(String content) {
+        int length = content.length();
+        return length < MANY_BYTES ? length + " characters" : String.format(Locale.ROOT, "%,d kB", length / 1000);
+    }
+}

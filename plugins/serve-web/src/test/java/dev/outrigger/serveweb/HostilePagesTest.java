@@ -1,0 +1,101 @@
+package dev.outrigger.serveweb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.outrigger.serveweb.view.ChatPage;
+import dev.outrigger.serveweb.view.Entry;
+import dev.outrigger.serveweb.view.EntryReader;
+import dev.outrigger.serveweb.view.EntryReader.Read;
+import dev.outrigger.serveweb.view.ExportPage;
+import dev.outrigger.serveweb.view.Row;
+import dev.outrigger.serveweb.view.Templates;
+import dev.outrigger.web.VisibleCharacters;
+import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Whatever is in a conversation, a page shows it and does nothing with it.
+class HostilePagesTest {
+    private static final String[] SIGNS = {
+        "<script>", "<img", "<svg", "<iframe", "<b onclick", "href=\"javascript", "\u202E", "\u001B", "\u2066"
+    };
+
+    private static Json.Obj with(String attack, String event) throws Exception {
+        return (Json.Obj) JsonText.parse(event.replace("@", JsonText.text(Json.of(attack))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<script>alert(1)</script>",
+                "\"><img src=x onerror=\"alert(1)\">",
+                "'><svg onload=alert(1)>",
+                "</title></textarea></pre></code><iframe>",
+                "[a](javascript:alert(1)) ![b](https://evil.example/x)",
+                "```\"><script>alert(1)</script>\n<b onclick=x>\n```",
+                "a\u202Egpj.exe\u2066\u001B[2Jb",
+                "$unsafe{x} ${x} <%= x %> {{x}}",
+                "--><!--</script><script>"
+            })
+    void whereverItStands(String attack) throws Exception {
+        List<Json> events = List.of(
+                with(attack, """
+                        {"type":"chat_request","content":@,\
+                        "attachments":[{"type":"file_content","path":@,"content":@}]}"""),
+                with(attack, "{\"type\":\"chat_response\",\"message\":@}"),
+                with(attack, "{\"type\":\"chat_response\",\"reasoning\":@}"),
+                with(attack, "{\"type\":\"chat_response\",\"data\":{@:[@,{\"a\":@}]}}"),
+                with(attack, "{\"type\":\"tool_call_request\",\"id\":\"c\",\"name\":@,\"arguments\":{@:@}}"),
+                with(attack, "{\"type\":\"tool_call_response\",\"id\":\"c\",\"content\":@,\"is_error\":true}"),
+                with(attack, "{\"type\":\"inquiry_request\",\"id\":\"i\",\"question\":@,\"options\":[@]}"),
+                with(attack, "{\"type\":\"inquiry_response\",\"id\":\"i\",\"answer\":@}"),
+                with(attack, "{\"type\":@}"));
+        var entries = EntryReader.all(events, 1);
+        assertThat(entries).hasSize(7);
+        var name = VisibleCharacters.name(attack);
+        var row = new Row("1", name, null, true, true, true, true, name);
+        var talk = new ChatPage.Talk("1", name, false, false, entries, 1, 0);
+        check(Templates.page(new ChatPage("chat", List.of(row), 1, name, talk, false, name, "v")));
+        check(Templates.page(new ChatPage("search", List.of(row), 1, name, null, true, name, "v")));
+        check(Templates.file(new ExportPage(name, entries, "")));
+    }
+
+    private static Entry.Called asked(Json.Obj call, Json.Obj proposal, String... actions) {
+        var read = new EntryReader().read(call, "e-1");
+        assertThat(read).isInstanceOf(Read.New.class);
+        var called = (Entry.Called) ((Read.New) read).entry();
+        return EntryReader.asked(called, call, proposal, List.of(actions));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"</pre><script>alert(1)</script>", "```\n</textarea><img src=x onerror=\"x\">", "a\u202Eb\u001B"
+            })
+    void alsoWhereSomebodyDecides(String attack) throws Exception {
+        var call = with(attack, "{\"type\":\"tool_call_request\",\"id\":@,\"name\":@,\"arguments\":{@:@}}");
+        var part = with(attack, "{\"words\":@,\"source\":@,\"sandbox\":@,\"mutating\":true}");
+        var whole = with(attack, "{\"words\":\"\",\"whole\":@,\"source\":@,\"mutating\":true}");
+        check(Templates.entry(asked(call, part, "approve", "modify", "reject")).replaceAll("data-id=\"[^\"]*\"", ""));
+        check(Templates.entry(asked(call, whole, "approve", "reject")).replaceAll("data-id=\"[^\"]*\"", ""));
+    }
+
+    private static void check(String html) {
+        assertThat(html.replace("<script src=\"/assets/", "")).doesNotContain(SIGNS);
+        // No attribute was broken out of: an event handler can only stand in text.
+        assertThat(html).doesNotContainPattern("<[a-z]+(?: [a-z-]+=\"[^\"]*\")* on[a-z]+=");
+    }
+
+    @Test
+    void whatIsAskedIsShownWholeBeforeTheYes() throws Exception {
+        var call = with("", "{\"type\":\"tool_call_request\",\"id\":\"c\",\"name\":\"write_file\",\"arguments\":{}}");
+        var proposal = with("", """
+                {"words":"the beginning","whole":"the beginning and the rest","source":"builtin","mutating":true}""");
+        var html = Templates.entry(asked(call, proposal, "approve", "reject"));
+        assertThat(html.indexOf("the beginning and the rest")).isBetween(0, html.indexOf("data-action=\"approve\""));
+        assertThat(html).contains("builtin", "not sandboxed", "changes something");
+        assertThat(html).doesNotContain("data-action=\"modify\"");
+    }
+}
