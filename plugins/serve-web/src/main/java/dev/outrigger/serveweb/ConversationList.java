@@ -108,7 +108,7 @@ final class ConversationList implements AutoCloseable {
         }
     }
 
-    AutoCloseable listen(Consumer<Change> listener) {
+    Registration listen(Consumer<Change> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
