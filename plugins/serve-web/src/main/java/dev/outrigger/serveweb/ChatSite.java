@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -194,9 +195,9 @@ final class ChatSite implements Site, AutoCloseable {
         };
     }
 
-    private Listed listed(String digits) throws Refused {
+    private Listed listed(String digits) throws Refused, RequestFailed {
         var id = ConversationId.parse(digits);
-        var listed = id.flatMap(conversations::find);
+        var listed = id.isEmpty() ? Optional.<Listed>empty() : conversations.find(id.get());
         if (listed.isEmpty()) {
             throw new Refused(404, "There is no such conversation, or not any more.");
         }
