@@ -28,8 +28,10 @@ public final class PluginListCommand implements ProgramCommand<JpContext> {
         return Command.named("list")
                 .alias("ls")
                 .about("List the plugins on this machine, and whether they may run")
-                .arg(Argument.flag(
-                        "approved", "Only those that run without being asked and are no part of jp, and approvals of what is not there"))
+                .arg(
+                        Argument.flag(
+                                "approved",
+                                "Only those that run without being asked and are no part of jp, and approvals of what is not there"))
                 .example("jp plugin list --approved", "everything you ever approved");
     }
 
