@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -194,9 +195,9 @@ final class ChatSite implements Site, AutoCloseable {
         };
     }
 
-    private Listed listed(String digits) throws Refused {
+    private Listed listed(String digits) throws Refused, RequestFailed {
         var id = ConversationId.parse(digits);
-        var listed = id.flatMap(conversations::find);
+        var listed = id.isEmpty() ? Optional.<Listed>empty() : conversations.find(id.get());
         if (listed.isEmpty()) {
             throw new Refused(404, "There is no such conversation, or not any more.");
         }
@@ -240,7 +241,7 @@ final class ChatSite implements Site, AutoCloseable {
         return open.isEmpty() ? seq : open.firstEntry().getValue() - 1;
     }
 
-    private AutoCloseable followList(EventStream stream) {
+    private Registration followList(EventStream stream) {
         return conversations.listen(change -> {
             var now = change.now();
             if (now == null) {
@@ -263,21 +264,26 @@ final class ChatSite implements Site, AutoCloseable {
     }
 
     private AutoCloseable follow(ConversationId conversation, long after, EventStream stream) throws Refused {
+        // Before it is asked whether one is running: it may end before the subscription begins, which then says
+        // nothing.
+        var ends = turns.listen(conversation, () -> tellState(false, stream));
+        var list = followList(stream);
         boolean running = turns.isRunning(conversation);
         tellState(running, stream);
-        var list = followList(stream);
+        if (running && !turns.isRunning(conversation)) {
+            tellState(false, stream);
+        }
         try {
             var events = ConversationStream.open(
                     jp, conversation, after, !readOnly, () -> turns.isRunning(conversation), stream);
-            if (running && !turns.isRunning(conversation)) {
-                // It ended before the subscription began, which then says nothing of it.
-                tellState(false, stream);
-            }
             return () -> {
+                ends.close();
                 list.close();
                 events.close();
             };
         } catch (RequestFailed e) {
+            ends.close();
+            list.close();
             throw HostWords.refused(e);
         }
     }

@@ -56,9 +56,16 @@ final class ConversationList implements AutoCloseable {
     private final Set<Consumer<Change>> listeners = ConcurrentHashMap.newKeySet();
     private final Subscription subscription;
 
+    private final Jp jp;
+
     private ConversationList(Jp jp) throws RequestFailed {
+        this.jp = jp;
         // What changes while the list is read comes behind it, and is newer.
         subscription = jp.subscribeToList(this::changed);
+        read();
+    }
+
+    private void read() throws RequestFailed {
         for (var entry : jp.conversations()) {
             all.putIfAbsent(entry.id(), listed(entry));
         }
@@ -108,12 +115,16 @@ final class ConversationList implements AutoCloseable {
         }
     }
 
-    AutoCloseable listen(Consumer<Change> listener) {
+    Registration listen(Consumer<Change> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
 
-    Optional<Listed> find(ConversationId id) {
+    /// One that is not known yet may have been made this moment: changes are told ten times a second.
+    Optional<Listed> find(ConversationId id) throws RequestFailed {
+        if (!all.containsKey(id)) {
+            read();
+        }
         return Optional.ofNullable(all.get(id));
     }
 

@@ -9,6 +9,7 @@ import dev.outrigger.wire.command.ToHost;
 import dev.outrigger.wire.command.ToPlugin;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,10 @@ final class RunningTurns {
         }
     };
 
+    private record Listening(ConversationId conversation, Runnable listener) {}
+
+    private final Set<Listening> listening = ConcurrentHashMap.newKeySet();
+
     private static final class Turn {
         volatile @Nullable Subscription subscription;
         volatile boolean over;
@@ -34,6 +39,13 @@ final class RunningTurns {
 
     RunningTurns(Jp jp) {
         this.jp = jp;
+    }
+
+    /// Calls the listener whenever a turn that was begun here has ended in this conversation.
+    Registration listen(ConversationId conversation, Runnable listener) {
+        var entry = new Listening(conversation, listener);
+        listening.add(entry);
+        return () -> listening.remove(entry);
     }
 
     boolean isRunning(ConversationId conversation) {
@@ -77,6 +89,11 @@ final class RunningTurns {
     private void happened(ConversationId conversation, Turn turn, ToPlugin.Happened event) {
         if (event.data().text("type").orElse("").equals("query_complete")) {
             turns.remove(conversation, turn);
+            for (var each : listening) {
+                if (each.conversation.equals(conversation)) {
+                    each.listener.run();
+                }
+            }
             // Not here, on the thread that reads: to unsubscribe is to ask.
             Thread.ofVirtual().start(() -> end(conversation, turn));
         }

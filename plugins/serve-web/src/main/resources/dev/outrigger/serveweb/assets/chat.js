@@ -128,7 +128,7 @@ $("latest")?.addEventListener("click", () => {
 function renew(old, fresh) {
   const oldBody = old.querySelector(":scope > .body");
   const freshBody = fresh.querySelector(":scope > .body");
-  if (!oldBody || !freshBody || old.className !== fresh.className || old.querySelector("form")) {
+  if (!oldBody || !freshBody || old.className !== fresh.className || old.querySelector("form") || fresh.querySelector("form")) {
     dress(fresh);
     keepOpen(old, fresh);
     old.replaceWith(fresh);
