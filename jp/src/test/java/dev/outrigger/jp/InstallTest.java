@@ -312,7 +312,7 @@ class InstallTest {
             }
         }
         var built = new TreeSet<String>();
-        for (var each : List.of("lib", "kaged-lib")) {
+        for (var each : List.of("lib", "kaged-lib", "serve-web-lib")) {
             try (var jars = Files.newDirectoryStream(DIST.resolve(each))) {
                 jars.forEach(jar -> built.add(jar.getFileName().toString()));
             }
