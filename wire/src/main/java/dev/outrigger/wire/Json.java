@@ -80,6 +80,11 @@ public sealed interface Json {
     non-sealed interface Deferred extends Json {
         /// Writes exactly one JSON value, without a newline in it.
         void writeTo(OutputStream out) throws IOException;
+
+        /// Whether it is in memory as it is, and so counts as what it will be where it has to wait.
+        default boolean isHeld() {
+            return false;
+        }
     }
 
     /// A value that writes itself piece by piece into the buffer of whoever writes it. Only on the way out.

@@ -149,7 +149,7 @@ public final class LineOutbox {
 
     private void enqueue(Json message) {
         // A deferred value is kept as it is: it holds next to nothing until it is written.
-        var ready = message instanceof Json.Obj object && hasDeferred(object)
+        var ready = message instanceof Json.Obj object && holdsNothingYet(object)
                 ? message
                 : new Encoded(JsonText.bytes(message));
         guard.lock();
@@ -245,9 +245,9 @@ public final class LineOutbox {
         return message instanceof Encoded encoded ? encoded.bytes.length : 64;
     }
 
-    private static boolean hasDeferred(Json.Obj message) {
+    private static boolean holdsNothingYet(Json.Obj message) {
         for (var value : message.fields().values()) {
-            if (value instanceof Json.Deferred) {
+            if (value instanceof Json.Deferred deferred && !deferred.isHeld()) {
                 return true;
             }
         }

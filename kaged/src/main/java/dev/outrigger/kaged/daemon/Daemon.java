@@ -19,6 +19,7 @@ import dev.outrigger.kaged.store.ReplayFolder;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.kaged.store.SwitchFiles;
+import dev.outrigger.launch.Uninterrupted;
 import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.Sandbox;
@@ -180,13 +181,14 @@ public final class Daemon {
                 log.note("kaged " + ProgramVersion.NUMBER + " is ready, pid "
                         + ProcessHandle.current().pid() + ", home " + home.root());
                 ready.run();
-                rehearse(grounds, services);
+                var rehearsal = rehearse(grounds, services);
                 systemd.ready(() -> look(services, log));
                 awaitStop();
                 // First of all: everything behind it can hang.
                 lastResort(grounds, services);
                 log.note("kaged ends");
                 systemd.ends();
+                Uninterrupted.keep(() -> rehearsal.join(END));
             }
         } finally {
             forget(ending);
@@ -195,11 +197,11 @@ public final class Daemon {
 
     /// What the first start of a plugin would have to wait for is done now, while nobody waits; no longer than until
     /// somebody does.
-    private void rehearse(DaemonServices grounds, PluginServices services) {
-        if (SandboxReadiness.missing().isPresent()) {
-            return;
-        }
-        Thread.ofPlatform().daemon().name("rehearses").start(() -> {
+    private Thread rehearse(DaemonServices grounds, PluginServices services) {
+        return Thread.ofPlatform().daemon().name("rehearses").start(() -> {
+            if (SandboxReadiness.missing().isPresent()) {
+                return;
+            }
             try {
                 grounds.sandbox().rehearse(() -> services.isUnused() && stop.getCount() > 0);
             } catch (ConfinementRefused | IOException e) {

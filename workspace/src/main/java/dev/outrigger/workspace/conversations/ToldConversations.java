@@ -36,6 +36,11 @@ final class ToldConversations extends AbstractList<ToPlugin.Conversations.Entry>
     }
 
     @Override
+    public boolean isHeld() {
+        return true;
+    }
+
+    @Override
     public ToPlugin.Conversations.Entry get(int number) {
         return entries().get(number);
     }
