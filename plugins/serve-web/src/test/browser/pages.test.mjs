@@ -273,6 +273,16 @@ test("what is deleted can be had back for ten seconds", async () => {
   await page.locator(".menu button", { hasText: "Delete" }).click();
   const row = page.locator("#rows a[aria-current]");
   await row.waitFor({ state: "hidden" });
+  await page.evaluate(() =>
+    fetch(`/c/${document.body.dataset.conversation}/update`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ pinned: true }),
+    }),
+  );
+  // The server tells of the change, and that does not bring it back into sight.
+  await page.locator("#rows li.pinned a[aria-current]").waitFor({ state: "attached" });
+  assert.equal(await row.isVisible(), false);
   await page.locator(".toast button", { hasText: "Undo" }).click();
   await row.waitFor();
 });

@@ -313,10 +313,20 @@ document.addEventListener("visibilitychange", () => {
 
 // ---- The list ----
 
+/** What will be deleted unless somebody says "Undo": out of sight, also when the server tells of it meanwhile. */
+const leaving = new Set();
+
+function showLeaving(id, is) {
+  is ? leaving.add(id) : leaving.delete(id);
+  const there = $(`c-${id}`);
+  if (there) there.hidden = is;
+}
+
 function row({ id, title, html }) {
   const rows = $("rows");
   if (body.classList.contains("search") || search?.value.trim()) return;
   const fresh = element(html);
+  fresh.hidden = leaving.has(id);
   const old = $(`c-${id}`);
   if (id === conversation) {
     fresh.querySelector("a").setAttribute("aria-current", "page");
@@ -363,6 +373,7 @@ search?.addEventListener("input", () => {
     if (!page || search.value.trim() !== words) return;
     const found = [...page.querySelectorAll("#rows > li")];
     $("rows").replaceChildren(...found.map((each) => document.adoptNode(each)));
+    leaving.forEach((id) => showLeaving(id, true));
     if (!words || found.length) return;
     const none = document.createElement("li");
     none.className = "empty";
@@ -712,18 +723,17 @@ const deeds = {
     location.assign(`/c/${made.conversation}`);
   },
   remove() {
-    const there = $(`c-${conversation}`);
-    there?.setAttribute("hidden", "");
+    showLeaving(conversation, true);
     toast("This conversation will be deleted.", {
       button: "Undo",
-      act: () => there?.removeAttribute("hidden"),
+      act: () => showLeaving(conversation, false),
       seconds: 10,
       gone: () =>
         report(
           post(`/c/${conversation}/remove`)
             .then(() => location.assign("/"))
             .catch((problem) => {
-              there?.removeAttribute("hidden");
+              showLeaving(conversation, false);
               throw problem;
             }),
         ),
