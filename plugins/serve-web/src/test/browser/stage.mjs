@@ -40,9 +40,10 @@ export class Stage {
     return (await call).stdout;
   }
 
-  /** One that goes on: `exit` is its code. */
+  /** One that goes on, of jp or of another program: `exited` is its code. */
   begin(...words) {
-    const child = spawn(path.join(home, "bin/jp"), words, { cwd: this.workspace, env: this.env, stdio: ["ignore", "pipe", "pipe"] });
+    const [program, rest] = words[0].program ? [words[0].program, words[0].words] : [path.join(home, "bin/jp"), words];
+    const child = spawn(program, rest, { cwd: this.workspace, env: this.env, stdio: ["ignore", "pipe", "pipe"] });
     child.exited = new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal)));
     child.said = "";
     child.stderr.on("data", (bytes) => (child.said += bytes));

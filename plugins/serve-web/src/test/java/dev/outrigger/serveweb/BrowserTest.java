@@ -17,10 +17,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The pages in a real browser, with its sandbox, on a real `jp`: what they do is in `src/test/browser`.
+/// The pages in real browsers, with their sandbox, on a real `jp`: what they do is in `src/test/browser`.
 class BrowserTest {
     private static final Path CLONE = Path.of(System.getProperty("outrigger.home"));
-    private static final long PATIENCE_MINUTES = 5;
+    private static final boolean LONG = Boolean.getBoolean("outrigger.long");
+    private static final long PATIENCE_MINUTES = LONG ? 60 : 5;
+    private static final String KILLS = LONG ? "200" : "10";
     private static final Pattern RESULT = Pattern.compile("(not )?ok \\d+ - (.*)");
 
     @TempDir
@@ -28,6 +30,17 @@ class BrowserTest {
 
     @TestFactory
     List<DynamicTest> thePages() throws Exception {
+        var results = results("pages.test.mjs");
+        assertThat(results).hasSizeGreaterThan(10);
+        return results;
+    }
+
+    @TestFactory
+    List<DynamicTest> everythingIsThereOnceWhoeverIsKilled() throws Exception {
+        return results("storm.test.mjs");
+    }
+
+    private List<DynamicTest> results(String script) throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/chromium")), "there is no chromium");
         assumeFalse(System.getProperty("user.name").equals("root"), "a browser refuses root");
         npmPackages();
@@ -36,19 +49,20 @@ class BrowserTest {
                         "node",
                         "--test",
                         "--test-reporter=tap",
-                        CLONE.resolve("plugins/serve-web/src/test/browser/pages.test.mjs")
+                        CLONE.resolve("plugins/serve-web/src/test/browser/" + script)
                                 .toString())
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile());
         node.environment().put("TMPDIR", folder.toString());
+        node.environment().put("STORM_KILLS", KILLS);
         var running = node.start();
         try {
             assertThat(running.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
         } finally {
             running.destroyForcibly();
         }
-        var results = results(Files.readString(out));
-        assertThat(results).as(Files.readString(out)).hasSizeGreaterThan(10);
+        var results = told(Files.readString(out));
+        assertThat(results).as(Files.readString(out)).isNotEmpty();
         return results;
     }
 
@@ -64,7 +78,7 @@ class BrowserTest {
     }
 
     /// What a test that failed says stands behind its line.
-    private static List<DynamicTest> results(String tap) {
+    private static List<DynamicTest> told(String tap) {
         var tests = new ArrayList<DynamicTest>();
         var lines = tap.lines().toList();
         for (int i = 0; i < lines.size(); i++) {

@@ -12,7 +12,7 @@ const plainTitle = document.title;
 
 // ---- Talking with the server ----
 
-/** Posts JSON; what goes wrong is an Error with a sentence. */
+/** Posts JSON; what goes wrong is an Error with a sentence, and `refused` when it is sure that nothing was done. */
 async function post(path, data = {}) {
   let response;
   try {
@@ -26,7 +26,9 @@ async function post(path, data = {}) {
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
-    throw new Error(answer.error ?? `The server said ${response.status}.`);
+    const problem = new Error(answer.error ?? `The server said ${response.status}.`);
+    problem.refused = response.status < 500;
+    throw problem;
   }
   return answer;
 }
@@ -181,9 +183,11 @@ function put({ id, instead, html }) {
     renew(old, fresh);
   } else {
     dress(fresh);
+    // What was unfinished before a question belongs to a turn that is over.
+    if (fresh.matches(".asked")) leftOver();
     log.append(fresh);
   }
-  if (fresh.matches(".asked")) arrived(fresh.querySelector(".body").textContent);
+  if (fresh.matches(".asked")) arrived(fresh);
   follow();
 }
 
@@ -496,12 +500,27 @@ function trouble(words) {
   $("trouble").textContent = words;
 }
 
+/** The message of ours of which nobody has said what became of it, and the last event that was known then. */
+const unsettled = () => JSON.parse(sessionStorage.getItem(sendingKey));
+const settled = () => sessionStorage.removeItem(sendingKey);
+
 /** A message of ours that has arrived in the conversation needs not be kept in the box. */
-function arrived(text) {
-  const sending = sessionStorage.getItem(sendingKey);
-  if (sending === null || sending.trim() !== text.trim()) return;
-  sessionStorage.removeItem(sendingKey);
-  if (ask && ask.value.trim() === text.trim()) clearBox();
+function arrived(asked) {
+  const sent = unsettled();
+  const text = asked.querySelector(".body").textContent.trim();
+  if (sent?.content.trim() !== text || Number(asked.id.slice("e-".length)) <= sent.after) return;
+  settled();
+  if (ask && ask.value.trim() === text) clearBox();
+}
+
+/** Whether it is in the conversation already: the server may have gone after it took it, and before it said so. */
+async function isThere(content) {
+  const sent = unsettled();
+  if (!sent) return false;
+  const page = await fetchPage(`/c/${conversation}`);
+  if (!page) throw new Error("The server does not answer. Is jp serve web still running?");
+  page.querySelectorAll(".asked").forEach(arrived);
+  return !unsettled() && sent.content.trim() === content.trim();
 }
 
 function clearBox() {
@@ -565,10 +584,11 @@ async function send() {
     const chosen = chosenTools();
     if (chosen) said.tools = chosen;
     if (conversation) {
-      sessionStorage.setItem(sendingKey, content);
+      if (await isThere(content)) return;
+      sessionStorage.setItem(sendingKey, JSON.stringify({ content, after: Number(lastId) }));
       await post(`/c/${conversation}/query`, said);
       setRunning(true);
-      sessionStorage.removeItem(sendingKey);
+      settled();
       clearBox();
       messageKey = newKey();
     } else {
@@ -583,6 +603,7 @@ async function send() {
       location.assign(`/c/${made.conversation}`);
     }
   } catch (problem) {
+    if (problem.refused) settled();
     trouble(`${problem.message} Your message is still here.`);
   } finally {
     $("send").disabled = false;
@@ -622,15 +643,11 @@ async function choices() {
 }
 
 if (composer && !readOnly) {
-  ask.value = sessionStorage.getItem(sendingKey) ?? localStorage.getItem(draftKey) ?? "";
+  ask.value = unsettled()?.content ?? localStorage.getItem(draftKey) ?? "";
   trouble(sessionStorage.getItem("trouble") ?? "");
   sessionStorage.removeItem("trouble");
-  const kept = sessionStorage.getItem(sendingKey);
-  if (kept !== null && log) {
-    // Sent as the page or the server went: perhaps it is there.
-    const last = [...log.querySelectorAll(".asked > .body")].at(-1);
-    if (last) arrived(last.textContent);
-  }
+  // Sent as the page or the server went: perhaps it is there.
+  log?.querySelectorAll(".asked").forEach(arrived);
   ask.addEventListener("input", () => {
     ask.value ? localStorage.setItem(draftKey, ask.value) : localStorage.removeItem(draftKey);
   });
