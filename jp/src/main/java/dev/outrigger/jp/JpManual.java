@@ -19,7 +19,7 @@ import java.util.List;
 
 /// Writes what can be told of jp once and for all, when it is built: its man pages; and, for its launcher, what it says
 /// into a pipe without having to look at anything, so that no JVM is started for that. Not a command.
-final class JpManual {
+public final class JpManual {
     private JpManual() {}
 
     /// The folder for the man pages, and the one for what the launcher says.

@@ -67,7 +67,7 @@ class ApprovalTest {
         Files.writeString(inside, script());
         assertThat(inside.toFile().setExecutable(true)).isTrue();
         right = sha256(script());
-        jail.jp("config", "set", "--here", "style.width", "77");
+        jail.jp("config", "set", "--here", "plugins.stall_secs", "77");
         var id = jail.jp("conversation", "new").out().strip();
         conversation = jail.workspace().resolve(".jp/conversations/.outrigger/" + id + "/events.jsonl");
     }

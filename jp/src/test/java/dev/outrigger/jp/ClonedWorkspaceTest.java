@@ -37,7 +37,8 @@ class ClonedWorkspaceTest {
     private static final String EVENT =
             "[{\"type\":\"chat_response\",\"timestamp\":\"2025-01-01T00:00:00Z\",\"message\":\"a %s\"}]\n";
 
-    private static final String[][] SETTING = {{"config", "show"}, {"config", "set", "--shared", "style.width", "77"}};
+    private static final String[][] SETTING = {{"config", "show"}, {"config", "set", "--shared", "assistant.name", "77"}
+    };
 
     private static final String[][] READING_AND_WRITING = {
         {"conversation", "ls"}, {"conversation", "rename", "33333333333", "x"}, {"writer", "22222222222", "33333333333"}

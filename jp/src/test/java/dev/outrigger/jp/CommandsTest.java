@@ -132,10 +132,10 @@ class CommandsTest {
     void whatAWorkspaceMayNotSetIsSaidOnceUntilItIsAnother() throws IOException {
         var file = jail.workspace().resolve(".jp/config.toml");
         Files.writeString(file, "editor.command = \"evil\"\n");
-        jail.jp("config", "show", "style", "--quiet");
+        jail.jp("config", "show", "assistant", "--quiet");
 
-        assertThat(jail.jp("config", "show", "style").err()).contains("editor.command is ignored", "(said once)");
-        assertThat(jail.jp("config", "show", "style").err()).isEmpty();
+        assertThat(jail.jp("config", "show", "assistant").err()).contains("editor.command is ignored", "(said once)");
+        assertThat(jail.jp("config", "show", "assistant").err()).isEmpty();
         assertThat(jail.jp("doctor").out()).contains("editor.command is ignored");
         for (int i = 0; i < 2; i++) {
             assertThat(jail.jp("config", "show", "--explain").out()).contains("# " + file + ":1: editor.command is");
@@ -143,10 +143,10 @@ class CommandsTest {
                             .out())
                     .contains("\"key\":\"editor.command\",\"ignored\":\"is ignored");
         }
-        Files.writeString(file, "\n\neditor.command = \"worse\"\nstyle.color = \"always\"\n");
-        assertThat(jail.jp("config", "show", "style").err())
-                .contains(file + ":3: editor.command is ignored", file + ":4: style.color is ignored");
-        assertThat(jail.jp("config", "show", "style").err()).isEmpty();
+        Files.writeString(file, "\n\neditor.command = \"worse\"\nplugins.stall_secs = 5\n");
+        assertThat(jail.jp("config", "show", "assistant").err())
+                .contains(file + ":3: editor.command is ignored", file + ":4: plugins.stall_secs is ignored");
+        assertThat(jail.jp("config", "show", "assistant").err()).isEmpty();
     }
 
     @Test

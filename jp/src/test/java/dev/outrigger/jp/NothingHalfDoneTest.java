@@ -39,8 +39,8 @@ class NothingHalfDoneTest {
     /// Calls of the commands that change something. Each succeeds where nothing is in the way.
     private static final List<String> CALLS = List.of(
             "init other",
-            "config set style.width 70",
-            "config set --here style.width 70",
+            "config set plugins.stall_secs 70",
+            "config set --here plugins.stall_secs 70",
             "config set --shared assistant.name Bob",
             "config unset assistant.name",
             "conversation new --title Taxes",
@@ -67,9 +67,9 @@ class NothingHalfDoneTest {
     /// What they refuse by themselves.
     private static final List<String> MISTAKES = List.of(
             "init .",
-            "config set --here style.width wide",
+            "config set --here plugins.stall_secs wide",
             "config set --here no.such.key 1",
-            "config unset --here style.width",
+            "config unset --here plugins.stall_secs",
             "conversation use 999",
             "conversation fork @ID --turns 0",
             "plugin approve nobody",

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.launch.sandbox.SandboxReadiness;
+import dev.outrigger.pages.DocsPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +31,7 @@ class PageExamplesTest {
 
     @Test
     void thePluginInEightLinesCounts() throws IOException {
-        var script = indented("README.md", "## A plugin in eight lines");
+        var script = section("README.md", "A plugin in eight lines").indented();
         assertThat(script.lines()).hasSize(8);
         jail.plugin("howmany", script).trusted("howmany");
         jail.jp("conversation", "new");
@@ -46,7 +45,7 @@ class PageExamplesTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "python"})
     void theWholePluginOfTheProtocolsPageListsTitles(String language) throws IOException {
-        jail.plugin("titles", fenced("docs/protocol.md", "## A whole plugin", language))
+        jail.plugin("titles", section("docs/protocol.md", "A whole plugin").block(language))
                 .trusted("titles");
         jail.jp("conversation", "new", "--title", "Taxes");
 
@@ -59,12 +58,15 @@ class PageExamplesTest {
 
     @Test
     void theFrontOfThePageAnswersAFolder() throws IOException {
-        jail.plugin("inbox", fenced("docs/live-plugins.md", "## The example: an inbox", "python"))
+        jail.plugin(
+                        "inbox",
+                        section("docs/live-plugins.md", "The example: an inbox").block("python"))
                 .trusted("inbox")
                 .config("[assistant.model.id]\nprovider = \"demo\"\n");
         jpOnPath();
 
-        var ran = jail.sh(fenced("docs/live-plugins.md", "## The example: an inbox", "sh"));
+        var ran =
+                jail.sh(section("docs/live-plugins.md", "The example: an inbox").block("sh"));
 
         assertThat(ran.err()).isEmpty();
         assertThat(ran.out()).contains("Four.", "nobody is here to be asked");
@@ -87,7 +89,7 @@ class PageExamplesTest {
         localTool("python");
         assertThat(query("/call weather {\"city\": \"Oslo\"}").out()).contains("Which unit for Oslo?");
 
-        var line = fenced("docs/tools.md", "## Local tools", "json").strip();
+        var line = section("docs/tools.md", "Local tools").block("json").strip();
         var answered = line.replace("\"answers\": {}", "\"answers\": {\"unit\": \"C\"}");
         assertThat(answered).isNotEqualTo(line);
         assertThat(weather(answered)).isEqualTo("{\"type\": \"success\", \"content\": \"20 \\u00b0C in Oslo\"}\n");
@@ -101,10 +103,12 @@ class PageExamplesTest {
     }
 
     private void localTool(String language) throws IOException {
-        var settings = fenced("docs/tools.md", "## Local tools", "toml");
+        var settings = section("docs/tools.md", "Local tools").block("toml");
         assertThat(settings).contains("run = \"ask\"");
         jail.config(settings.replace("run = \"ask\"", "run = \"unattended\""));
-        program(jail.plugins().resolve("weather.py"), fenced("docs/tools.md", "## Local tools", language));
+        program(
+                jail.plugins().resolve("weather.py"),
+                section("docs/tools.md", "Local tools").block(language));
     }
 
     private Jail.Result query(String text) {
@@ -115,13 +119,14 @@ class PageExamplesTest {
     void theFirstToolPluginIsMadeCheckedRunAndInstalled() throws IOException {
         assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         jpOnPath();
-        var first = jail.sh(fenced("docs/tool-protocol.md", "## A first plugin", "bash"));
+        var first = jail.sh(section("docs/tool-protocol.md", "A first plugin").block("bash"));
         var greet = jail.workspace().resolve("greet");
         drafted(first.out(), greet);
 
         // Where the page lets jp ask, there is nobody here.
-        var steps =
-                blocks("docs/tool-protocol.md", "## A first plugin", "```bash").get(1);
+        var steps = section("docs/tool-protocol.md", "A first plugin")
+                .blocks("bash")
+                .get(1);
         assertThat(steps).contains("jp tool install . ");
         for (var step : steps.replace("jp tool install . ", "jp tool install . --yes ")
                 .lines()
@@ -140,7 +145,9 @@ class PageExamplesTest {
         assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         jpOnPath();
         var greet = Files.createDirectory(jail.workspace().resolve("greet"));
-        program(greet.resolve("greet.py"), fenced("docs/tool-protocol.md", "## A first plugin", "python"));
+        program(
+                greet.resolve("greet.py"),
+                section("docs/tool-protocol.md", "A first plugin").block("python"));
         drafted(jail.jp("tool", "check", greet.toString()).out(), greet);
 
         var ran = jail.jp("tool", "run", "greet", "--dir", greet.toString(), "--input", "{\"text\": \"Ann\"}");
@@ -166,53 +173,7 @@ class PageExamplesTest {
         assertThat(file.toFile().setExecutable(true, false)).isTrue();
     }
 
-    private static String fenced(String page, String heading, String language) throws IOException {
-        return blocks(page, heading, "```" + language).getFirst();
-    }
-
-    /// What stands between such fences, below a heading.
-    private static List<String> blocks(String page, String heading, String fence) throws IOException {
-        var blocks = new ArrayList<String>();
-        StringBuilder block = null;
-        for (var line : section(page, heading)) {
-            if (block != null && line.equals("```")) {
-                blocks.add(block.toString());
-                block = null;
-            } else if (block != null) {
-                block.append(line).append('\n');
-            } else if (line.equals(fence)) {
-                block = new StringBuilder();
-            }
-        }
-        assertThat(blocks).as(page + ", " + heading + ", " + fence).isNotEmpty();
-        return blocks;
-    }
-
-    /// The first lines below a heading that are indented.
-    private static String indented(String page, String heading) throws IOException {
-        var block = new StringBuilder();
-        for (var line : section(page, heading)) {
-            if (line.startsWith("    ")) {
-                block.append(line.strip()).append('\n');
-            } else if (!block.isEmpty()) {
-                break;
-            }
-        }
-        return block.toString();
-    }
-
-    private static List<String> section(String page, String heading) throws IOException {
-        var lines = new ArrayList<String>();
-        boolean inside = false;
-        boolean code = false;
-        for (var line : Files.readAllLines(Jail.CLONE.resolve(page))) {
-            code ^= line.startsWith("```");
-            if (!code && line.startsWith("## ")) {
-                inside = line.equals(heading);
-            } else if (inside) {
-                lines.add(line);
-            }
-        }
-        return lines;
+    private static DocsPage section(String page, String heading) throws IOException {
+        return DocsPage.of(page).section(heading);
     }
 }

@@ -101,7 +101,7 @@ class SecretsTest {
     @Test
     void noSettingFromAVariableReachesAPlugin() throws IOException {
         jail.with("JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD", "SECRET-in-a-setting")
-                .with("JP_CFG_STYLE__WIDTH", "77")
+                .with("JP_CFG_PLUGINS__STALL_SECS", "77")
                 .with("JP_PLAIN", "still there");
 
         var result = jail.jp("--trace-plugin", "trace.jsonl", "nosy");

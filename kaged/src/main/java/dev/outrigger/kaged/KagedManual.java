@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /// Writes the man pages of kaged into a folder, when it is built. Not a command.
-final class KagedManual {
+public final class KagedManual {
     private KagedManual() {}
 
     public static void main(String[] words) throws IOException {

@@ -2,20 +2,22 @@ package dev.outrigger.kaged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.pages.DocsPage;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /// The whole plugin on docs/service-protocol.md, as a reader would try it.
 class ServicePageTest {
-    private static final String FENCE = "```bash\n";
-
     @Test
     void theWholePluginOfThePageIsInstalledCalledAndLeaves() throws IOException {
         try (var kaged = DaemonFixture.started()) {
             var folder = Files.createDirectories(kaged.top.resolve("sources/presets"));
-            Files.writeString(folder.resolve("presets.sh"), block());
+            Files.writeString(
+                    folder.resolve("presets.sh"),
+                    DocsPage.of("docs/service-protocol.md")
+                            .section("A whole plugin")
+                            .block("bash"));
             Files.writeString(folder.resolve("kaged-plugin.yaml"), """
                     name: presets
                     version: "1.0.0"
@@ -34,14 +36,5 @@ class ServicePageTest {
             assertThat(Files.readString(kaged.home.resolve("logs/kaged.log")))
                     .doesNotContain("did not leave when asked");
         }
-    }
-
-    private static String block() throws IOException {
-        var page = Files.readString(Path.of("../docs/service-protocol.md"));
-        int heading = page.indexOf("\n## A whole plugin\n");
-        int from = page.indexOf(FENCE, heading) + FENCE.length();
-        assertThat(heading).isPositive();
-        assertThat(from).isGreaterThan(heading + FENCE.length());
-        return page.substring(from, page.indexOf("\n```", from) + 1);
     }
 }

@@ -63,6 +63,7 @@ public final class ChildEnvironment {
         try {
             return Files.readSymbolicLink(link).toString();
         } catch (IOException _) {
+            // Closed, or there is no /proc: no terminal that we could name.
             return "";
         }
     }

@@ -23,11 +23,13 @@ record ChildPipes(OutputStream stdin, InputStream stdout) {
         try {
             stdin = new FileOutputStream(ends + 0);
         } catch (IOException _) {
+            // No /proc, or it died already: a little slower, or the end of it is what is read.
             return asTheyAre(process);
         }
         try {
             stdout = new FileInputStream(ends + 1);
         } catch (IOException _) {
+            // As above.
             stdin.close();
             return asTheyAre(process);
         }

@@ -57,6 +57,7 @@ public final class ClaimedFolder implements AutoCloseable {
         try {
             return RunRecord.isLeftover(run, host(folder));
         } catch (IOException _) {
+            // Gone just now, or not ours to judge.
             return false;
         }
     }

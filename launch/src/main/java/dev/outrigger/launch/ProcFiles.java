@@ -122,10 +122,12 @@ final class ProcFiles {
                     }
                 }
             } catch (IOException _) {
+                // Its process ended while it was read.
                 return Optional.of(new byte[0]);
             }
             return Optional.of(Arrays.copyOf(buffer, length));
         } catch (IOException _) {
+            // Its process is gone, or another user's.
             return Optional.empty();
         }
     }

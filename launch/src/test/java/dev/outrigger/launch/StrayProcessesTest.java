@@ -131,7 +131,7 @@ class StrayProcessesTest {
 
     private record Running(Process host, BufferedReader out, long child) {
         static Running start(Scripts scripts, boolean contain, String body) throws IOException {
-            var host = Host.start(scripts, contain, scripts.sh(body));
+            var host = LauncherHost.start(scripts, contain, scripts.sh(body));
             var out = new BufferedReader(new InputStreamReader(host.getInputStream(), StandardCharsets.UTF_8));
             return new Running(host, out, Long.parseLong(out.readLine()));
         }

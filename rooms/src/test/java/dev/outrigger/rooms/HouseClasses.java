@@ -17,7 +17,7 @@ final class HouseClasses {
         try {
             return new ClassFileImporter()
                     .importPaths(SourceTree.rooms().stream()
-                            .filter(room -> !room.endsWith("fuzz"))
+                            .filter(room -> !room.endsWith("fuzz") && !room.endsWith("pages"))
                             .map(room -> room.resolve("target/classes"))
                             .filter(Files::isDirectory)
                             .toList());

@@ -134,6 +134,7 @@ public final class Prompt {
             }
             return line;
         } catch (IOException _) {
+            // There is no terminal: nobody answers.
             return Optional.empty();
         }
     }
@@ -143,6 +144,7 @@ public final class Prompt {
         try (var in = new FileInputStream(terminal)) {
             drain(in);
         } catch (IOException _) {
+            // There is no terminal: nobody answers.
             return Optional.empty();
         }
         return ask(question, choices);
@@ -161,6 +163,7 @@ public final class Prompt {
         try (var in = new FileInputStream(terminal)) {
             return in.available() >= 0;
         } catch (IOException _) {
+            // There is no terminal.
             return false;
         }
     }

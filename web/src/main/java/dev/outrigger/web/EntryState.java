@@ -53,6 +53,7 @@ public final class EntryState {
                 state.read(new FieldReader(object));
             }
         } catch (MalformedJson | FieldReader.Mistake _) {
+            // Not as we write it: everybody enters anew, by another address.
             return new EntryState(file, clock, Secret.name());
         }
         return state;

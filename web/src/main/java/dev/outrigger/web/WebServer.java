@@ -4,21 +4,12 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
-import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketException;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,17 +17,9 @@ import java.util.concurrent.Executors;
 /// A site on this machine, for its user alone: the JDK's server on virtual threads, behind an entry that takes a launch
 /// URL once and a cookie from then on.
 public final class WebServer implements AutoCloseable {
-    /// Everything of a request, attachments included.
-    public static final int MOST_BODY = 16 << 20;
-
     private static final String PROPERTY = "sun.net.httpserver.";
     private static final Duration WRONG_TOKEN = Duration.ofSeconds(1);
     private static final Duration STUCK = Duration.ofSeconds(10);
-    private static final byte[] IPV4 = {127, 0, 0, 1};
-    private static final byte[] IPV6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
-    private static final int ATTEMPTS = 20;
-    /// Connections that wait to be accepted; behind more of them a browser would wait for seconds.
-    private static final int BACKLOG = 1024;
     private static final String ENTER = "/enter";
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -77,7 +60,7 @@ public final class WebServer implements AutoCloseable {
 
     /// Throws [BindException] when the port is in use, on either of this machine's addresses.
     public static WebServer start(ServerAddress at, EntryState state, Site site) throws IOException {
-        var servers = bound(at, state.port());
+        var servers = LocalPorts.bound(at, state.port());
         int port = servers.getFirst().getAddress().getPort();
         var hosts = new HashSet<String>();
         hosts.add(state.name() + ".localhost:" + port);
@@ -92,43 +75,6 @@ public final class WebServer implements AutoCloseable {
             each.start();
         }
         return server;
-    }
-
-    /// With a free choice, the port of the last time if it can be had: the pages that are still open look there.
-    private static List<HttpServer> bound(ServerAddress at, int before) throws IOException {
-        if (at.port() == 0 && before != 0) {
-            try {
-                return bound(at.withPort(before));
-            } catch (BindException _) {
-                // Somebody else's by now.
-            }
-        }
-        return bound(at);
-    }
-
-    private static List<HttpServer> bound(ServerAddress at) throws IOException {
-        if (at.bind() != null) {
-            return List.of(HttpServer.create(new InetSocketAddress(at.bind(), at.port()), BACKLOG));
-        }
-        for (int attempt = 1; ; attempt++) {
-            var four = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(IPV4), at.port()), BACKLOG);
-            try {
-                return List.of(four, six(four.getAddress().getPort()));
-            } catch (BindException e) {
-                four.stop(0);
-                // A port that is free on one address may be taken on the other.
-                if (at.port() != 0 || attempt == ATTEMPTS) {
-                    throw e;
-                }
-            } catch (SocketException _) {
-                // A machine without IPv6: nobody can listen there in our place either.
-                return List.of(four);
-            }
-        }
-    }
-
-    private static HttpServer six(int port) throws IOException {
-        return HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(IPV6), port), BACKLOG);
     }
 
     public int port() {
@@ -191,7 +137,7 @@ public final class WebServer implements AutoCloseable {
             case LaunchPage.STYLE_PATH -> send(exchange, 200, "text/css; charset=utf-8", LaunchPage.STYLE);
             case LaunchPage.SCRIPT_PATH -> send(exchange, 200, "text/javascript; charset=utf-8", LaunchPage.SCRIPT);
             case ENTER -> enter(exchange, post);
-            default -> entered(exchange, post, path, host);
+            default -> entered(exchange, post, host);
         }
     }
 
@@ -202,7 +148,7 @@ public final class WebServer implements AutoCloseable {
             send(exchange, 200, "text/html; charset=utf-8", utf8(LaunchPage.of(site.title())));
             return;
         }
-        var token = query(exchange).getOrDefault("token", "");
+        var token = RequestReader.query(exchange).getOrDefault("token", "");
         switch (tokens.spend(token)) {
             case RIGHT -> {
                 exchange.getResponseHeaders()
@@ -239,19 +185,16 @@ public final class WebServer implements AutoCloseable {
         }
     }
 
-    private void entered(HttpExchange exchange, boolean post, String path, String host) throws IOException, Refused {
+    private void entered(HttpExchange exchange, boolean post, String host) throws IOException, Refused {
         var headers = exchange.getRequestHeaders();
         if (!state.knows(RequestRules.cookie(headers))) {
             throw new Refused(
                     403, "This browser has not been let in. Open the link that was printed when the server started.");
         }
-        var body = Json.EMPTY;
         if (post) {
             rules.json(headers);
-            body = body(exchange);
         }
-        var last = RequestRules.one(headers, "Last-event-id");
-        var answer = site.answer(new WebRequest(post, parts(path), query(exchange), body, last == null ? "" : last));
+        var answer = site.answer(RequestReader.read(exchange, post));
         switch (answer) {
             case WebAnswer.Page(var html) -> send(exchange, 200, "text/html; charset=utf-8", utf8(html));
             case WebAnswer.Data(var json) -> send(exchange, 200, "application/json", JsonText.bytes(json));
@@ -287,52 +230,6 @@ public final class WebServer implements AutoCloseable {
     private static String safe(String name) {
         var safe = name.replaceAll("[^A-Za-z0-9._-]+", "-");
         return safe.isEmpty() ? "file" : safe;
-    }
-
-    private static List<String> parts(String path) {
-        var parts = new ArrayList<String>();
-        for (var part : path.split("/")) {
-            if (!part.isEmpty()) {
-                parts.add(part);
-            }
-        }
-        return parts;
-    }
-
-    private static Map<String, String> query(HttpExchange exchange) throws Refused {
-        var values = new HashMap<String, String>();
-        var raw = exchange.getRequestURI().getRawQuery();
-        if (raw == null) {
-            return values;
-        }
-        try {
-            for (var pair : raw.split("&")) {
-                int sign = pair.indexOf('=');
-                var name = sign < 0 ? pair : pair.substring(0, sign);
-                var value = sign < 0 ? "" : pair.substring(sign + 1);
-                values.put(
-                        URLDecoder.decode(name, StandardCharsets.UTF_8),
-                        URLDecoder.decode(value, StandardCharsets.UTF_8));
-            }
-        } catch (IllegalArgumentException _) {
-            throw new Refused(400, "The address has a % in it that stands for nothing.");
-        }
-        return values;
-    }
-
-    private static Json.Obj body(HttpExchange exchange) throws IOException, Refused {
-        var bytes = exchange.getRequestBody().readNBytes(MOST_BODY + 1);
-        if (bytes.length > MOST_BODY) {
-            throw new Refused(413, "That is more than 16 MiB; leave something out.");
-        }
-        try {
-            if (JsonText.parse(bytes) instanceof Json.Obj object) {
-                return object;
-            }
-        } catch (MalformedJson e) {
-            throw new Refused(400, "The request is no JSON: " + e.what() + ".");
-        }
-        throw new Refused(400, "The request is JSON, but no object.");
     }
 
     private static byte[] utf8(String text) {

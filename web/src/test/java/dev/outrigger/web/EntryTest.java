@@ -246,7 +246,7 @@ class EntryTest {
     @Test
     void aBodyHasItsLimit() throws IOException {
         var cookie = enter();
-        var fits = "{\"a\":\"" + "x".repeat(WebServer.MOST_BODY - 8) + "\"}";
+        var fits = "{\"a\":\"" + "x".repeat(RequestReader.MOST_BODY - 8) + "\"}";
         assertThat(client().cookie(cookie).fromOurPage().post("/act", fits).status())
                 .isEqualTo(200);
         assertThat(site.actions).hasSize(1);

@@ -1,5 +1,6 @@
 package dev.outrigger.wire;
 
+import dev.outrigger.pages.SourceRoot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,18 +15,7 @@ public final class Conformance {
     private Conformance() {}
 
     public static Path folder() {
-        return root().resolve("conformance");
-    }
-
-    /// The top of the sources: surefire starts in a module's folder, an IDE may start anywhere below.
-    public static Path root() {
-        for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-            if (Files.isDirectory(at.resolve("conformance/json"))) {
-                return at;
-            }
-        }
-        throw new IllegalStateException(
-                "no folder `conformance` above " + Path.of("").toAbsolutePath());
+        return SourceRoot.path().resolve("conformance");
     }
 
     /// The objects of a file with one per line.

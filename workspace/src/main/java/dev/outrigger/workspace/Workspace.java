@@ -100,6 +100,7 @@ public final class Workspace {
         try {
             return Files.isSameFile(root, places.own());
         } catch (IOException _) {
+            // One of the two is not there.
             return false;
         }
     }

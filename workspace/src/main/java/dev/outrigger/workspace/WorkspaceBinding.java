@@ -76,6 +76,7 @@ record WorkspaceBinding(String root, String leftBehind) {
                     && Files.isDirectory(storage)
                     && WorkspaceId.read(storage).equals(id);
         } catch (WorkspaceProblem | IllegalArgumentException _) {
+            // Nothing there that could be called a workspace.
             return false;
         }
     }

@@ -49,6 +49,7 @@ public record GrantedCapabilities(
             try {
                 meant.add(Capability.parse(text));
             } catch (ConfinementRefused _) {
+                // No capability: kept as it was written, for who reads what this plugin asks for.
                 words.add(text);
             }
         }

@@ -335,6 +335,7 @@ final class ToolPluginCall {
             try {
                 plugin.stdin().write(line);
             } catch (IOException _) {
+                // It may have answered before it stopped reading: what it said counts first.
                 brokenPipe = true;
             }
         }

@@ -46,6 +46,7 @@ public final class OllamaProvider extends HttpProvider {
             var patience = new ProviderPatience(time, time.multipliedBy(10), time.multipliedBy(10));
             return new OllamaProvider(settings, patience, AnswerLimits.USUAL).models(new Cancellation());
         } catch (IOException | ProviderProblem _) {
+            // Nobody is there, or somebody else.
             return List.of();
         }
     }

@@ -2,6 +2,7 @@ package dev.outrigger.assistant.providers;
 
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.ProviderProblem;
+import dev.outrigger.system.ResponseChunks;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
@@ -62,7 +63,7 @@ final class ProviderHttp {
     Answer open(Question question, ProviderFailures failures, Cancellation cancellation)
             throws ProviderProblem, AnswerUnwanted {
         var body = new ResponseBody(patience);
-        var future = client(question.uri()).sendAsync(request(question), _ -> body);
+        var future = client(question.uri()).sendAsync(request(question), _ -> body.chunks());
         var registration = cancellation.onCancel(() -> {
             future.cancel(true);
             body.close();
@@ -113,7 +114,8 @@ final class ProviderHttp {
                 .orElseGet(() -> request.GET().build());
     }
 
-    private HttpResponse<ResponseBody> wait(CompletableFuture<HttpResponse<ResponseBody>> future) throws IOException {
+    private HttpResponse<ResponseChunks> wait(CompletableFuture<HttpResponse<ResponseChunks>> future)
+            throws IOException {
         try {
             return future.get(patience.connect().plus(patience.first()).toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException _) {
@@ -129,7 +131,7 @@ final class ProviderHttp {
     }
 
     private static void check(
-            HttpResponse<ResponseBody> response, Question question, ResponseBody body, ProviderFailures failures)
+            HttpResponse<ResponseChunks> response, Question question, ResponseBody body, ProviderFailures failures)
             throws ProviderProblem, IOException {
         int status = response.statusCode();
         if (status >= 300 && status < 400) {
@@ -156,6 +158,7 @@ final class ProviderHttp {
         } catch (AnswerUnwanted e) {
             throw e;
         } catch (IOException _) {
+            // The status tells enough.
             return new byte[0];
         }
     }

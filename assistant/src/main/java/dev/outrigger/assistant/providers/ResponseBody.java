@@ -1,45 +1,28 @@
 package dev.outrigger.assistant.providers;
 
+import dev.outrigger.system.ResponseChunks;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
-/// An answer's bytes, waited for with patience by the thread that reads them. One piece is on its way at a time, so
-/// that
-/// a fast server does not fill our memory.
-final class ResponseBody extends InputStream implements HttpResponse.BodySubscriber<ResponseBody> {
-    private sealed interface Arrival {}
-
-    private record Bytes(List<ByteBuffer> buffers) implements Arrival {}
-
-    private record End() implements Arrival {}
-
-    private record Failed(Throwable why) implements Arrival {}
-
-    private record Stop() implements Arrival {}
-
+/// An answer's bytes as a stream, waited for with patience by the thread that reads them.
+final class ResponseBody extends InputStream {
     private final ProviderPatience patience;
-    private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+    private final ResponseChunks chunks = new ResponseChunks();
     private final Queue<ByteBuffer> held = new ArrayDeque<>();
-    private volatile Flow.@Nullable Subscription subscription;
-    private volatile boolean stopped;
     private boolean begun;
     private boolean ended;
 
     ResponseBody(ProviderPatience patience) {
         this.patience = patience;
+    }
+
+    /// Where the client is to put them.
+    ResponseChunks chunks() {
+        return chunks;
     }
 
     @Override
@@ -67,28 +50,24 @@ final class ResponseBody extends InputStream implements HttpResponse.BodySubscri
 
     private void take(Duration time) throws IOException {
         switch (next(time)) {
-            case null -> throw new ProviderTooSlow(begun, time);
-            case Bytes(var buffers) -> {
+            case ResponseChunks.Nothing _ -> throw new ProviderTooSlow(begun, time);
+            case ResponseChunks.Bytes(var buffers) -> {
                 for (var buffer : buffers) {
                     if (buffer.hasRemaining()) {
                         held.add(buffer);
                         begun = true;
                     }
                 }
-                var source = subscription;
-                if (source != null) {
-                    source.request(1);
-                }
             }
-            case End _ -> ended = true;
-            case Failed(var why) -> throw why instanceof IOException e ? e : new IOException(why);
-            case Stop _ -> throw new AnswerUnwanted();
+            case ResponseChunks.End _ -> ended = true;
+            case ResponseChunks.Failed(var why) -> throw why instanceof IOException e ? e : new IOException(why);
+            case ResponseChunks.Closed _ -> throw new AnswerUnwanted();
         }
     }
 
-    private @Nullable Arrival next(Duration time) throws AnswerUnwanted {
+    private ResponseChunks.Arrival next(Duration time) throws AnswerUnwanted {
         try {
-            return stopped ? new Stop() : arrivals.poll(time.toNanos(), TimeUnit.NANOSECONDS);
+            return chunks.next(time.toNanos());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new AnswerUnwanted();
@@ -108,44 +87,9 @@ final class ResponseBody extends InputStream implements HttpResponse.BodySubscri
         }
     }
 
-    /// Lets go of the connection, whatever is on its way. By any thread.
+    /// By any thread.
     @Override
     public void close() {
-        stopped = true;
-        arrivals.add(new Stop());
-        var source = subscription;
-        if (source != null) {
-            source.cancel();
-        }
-    }
-
-    @Override
-    public CompletionStage<ResponseBody> getBody() {
-        return CompletableFuture.completedFuture(this);
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription given) {
-        subscription = given;
-        if (stopped) {
-            given.cancel();
-        } else {
-            given.request(1);
-        }
-    }
-
-    @Override
-    public void onNext(List<ByteBuffer> buffers) {
-        arrivals.add(new Bytes(buffers));
-    }
-
-    @Override
-    public void onError(Throwable why) {
-        arrivals.add(new Failed(why));
-    }
-
-    @Override
-    public void onComplete() {
-        arrivals.add(new End());
+        chunks.close();
     }
 }

@@ -82,6 +82,7 @@ final class FolderWalk {
             try {
                 attributes = ToolFolder.attributes(folder, Path.of(name));
             } catch (IOException _) {
+                // Counted, and told at the end.
                 unreadable++;
                 continue;
             }
@@ -103,6 +104,7 @@ final class FolderWalk {
         try {
             inner = ToolFolder.secure(folder.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS));
         } catch (IOException _) {
+            // Counted, and told at the end.
             unreadable++;
             return;
         }

@@ -59,6 +59,7 @@ record GitIgnoreRules(@Nullable GitIgnoreRules above, String folder, List<Rule> 
                 return FileExcerpts.decoded(buffer.array(), buffer.position()).text();
             }
         } catch (IOException | ToolRefused _) {
+            // Rules that cannot be read leave nothing out.
             return "";
         }
     }

@@ -120,6 +120,7 @@ final class SearchFilesTool extends BuiltinTool {
             try {
                 return search(entry.folder(), entry.name(), entry.path(), entry.attributes());
             } catch (IOException | ToolRefused _) {
+                // Counted, and told at the end.
                 unreadable++;
                 return true;
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.launch.NativePrograms;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
+import dev.outrigger.pages.SourceRoot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ class DyingHostTest {
     private void leavesNothing(String flag, String runs, boolean unconfined, String natives) throws Exception {
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.copy(
-                Rogue.root().resolve("conformance/rogue/tool-rogue"),
+                SourceRoot.path().resolve("conformance/rogue/tool-rogue"),
                 Files.createDirectory(base.resolve("rogue")).resolve("tool-rogue"),
                 StandardCopyOption.COPY_ATTRIBUTES);
         var mark = UUID.randomUUID().toString();

@@ -2,6 +2,7 @@ package dev.outrigger.assistant.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.pages.DocsPage;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
@@ -15,20 +16,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What docs/manifests.md says of rterm-plugin.json is what is read.
 class ManifestPageTest {
-    private static final String SECTION = "rterm-plugin.json";
-
     @TempDir
     Path folder;
 
-    static List<List<String>> rows() throws IOException {
-        return ManifestsPage.rows(SECTION);
+    private static DocsPage page() throws IOException {
+        return DocsPage.of("docs/manifests.md").section("rterm-plugin.json");
     }
 
-    @Test
-    void hasEachFieldWithItsTypeAndItsDefaultAndNoOther() throws IOException {
-        assertThat(ManifestsPage.fields(SECTION))
-                .containsExactlyElementsOf(ManifestsPage.fields(ToolManifestReader.schema()));
-        assertThat(ToolManifestReader.schema().get("additionalProperties")).contains(Json.of(false));
+    static List<List<String>> rows() throws IOException {
+        return page().rows();
+    }
+
+    private static String standard(String path) throws IOException {
+        return page().row(path).get(2);
     }
 
     @Test
@@ -39,14 +39,6 @@ class ManifestPageTest {
                 .isEqualTo("" + PluginSpec.Limits.USUAL.invocation().toSeconds());
         assertThat(standard("tools[].mutating"))
                 .isEqualTo("" + manifest.tools().getFirst().mutating());
-    }
-
-    private static String standard(String path) throws IOException {
-        return ManifestsPage.fields(SECTION).stream()
-                .filter(field -> field.path().equals(path))
-                .findFirst()
-                .orElseThrow()
-                .standard();
     }
 
     @ParameterizedTest
@@ -69,7 +61,7 @@ class ManifestPageTest {
 
     @Test
     void theWholeExampleIsTaken() throws Exception {
-        var manifest = read((Json.Obj) JsonText.parse(ManifestsPage.example(SECTION)));
+        var manifest = read((Json.Obj) JsonText.parse(page().block("json")));
         assertThat(manifest.id()).isEqualTo("lines");
     }
 

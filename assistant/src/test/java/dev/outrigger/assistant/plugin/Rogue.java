@@ -3,6 +3,7 @@ package dev.outrigger.assistant.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.pages.SourceRoot;
 import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
@@ -66,7 +67,7 @@ record Rogue(PluginSpec spec, String mark) {
             try {
                 var base = open(Files.createTempDirectory("rogue-"));
                 Files.copy(
-                        root().resolve("conformance/rogue/tool-rogue"),
+                        SourceRoot.path().resolve("conformance/rogue/tool-rogue"),
                         open(Files.createDirectory(base.resolve("rogue"))).resolve("tool-rogue"),
                         StandardCopyOption.COPY_ATTRIBUTES);
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(base)));
@@ -88,15 +89,6 @@ record Rogue(PluginSpec spec, String mark) {
     /// For others, too.
     static Path open(Path folder) throws IOException {
         return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-
-    static Path root() {
-        for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-            if (Files.isDirectory(at.resolve("conformance/json"))) {
-                return at;
-            }
-        }
-        throw new IllegalStateException("no folder `conformance` above");
     }
 
     static PluginRuntime runtime() {

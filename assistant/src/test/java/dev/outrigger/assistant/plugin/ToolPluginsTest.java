@@ -10,6 +10,7 @@ import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.launch.NativePrograms;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
+import dev.outrigger.pages.SourceRoot;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.tool.ToToolPlugin;
 import java.io.IOException;
@@ -67,7 +68,7 @@ class ToolPluginsTest {
     }
 
     private Tool installed(String example, String tool) throws Exception {
-        store.install(ToolPlugins.at(Rogue.root().resolve("examples").resolve(example), _ -> settings));
+        store.install(ToolPlugins.at(SourceRoot.path().resolve("examples").resolve(example), _ -> settings));
         return store.tools(runtime, ToToolPlugin.Context.NONE, Assertions::fail).stream()
                 .filter(each -> each.definition().name().equals(tool))
                 .findFirst()
@@ -109,7 +110,7 @@ class ToolPluginsTest {
 
         var result = new SchemaCheckedCall(
                         runtime,
-                        ToolPlugins.at(Rogue.root().resolve("examples/tool-lines"), _ -> settings),
+                        ToolPlugins.at(SourceRoot.path().resolve("examples/tool-lines"), _ -> settings),
                         store(tool))
                 .run(Json.EMPTY, ToToolPlugin.Context.NONE, CallTrace.NONE, new Cancellation());
 
@@ -119,7 +120,7 @@ class ToolPluginsTest {
     }
 
     private static ToolPluginManifest.ToolEntry store(Tool tool) throws ToolManifestProblem {
-        return ToolManifestReader.read(Rogue.root().resolve("examples/tool-lines"))
+        return ToolManifestReader.read(SourceRoot.path().resolve("examples/tool-lines"))
                 .tool(tool.definition().name())
                 .orElseThrow();
     }
@@ -282,7 +283,7 @@ class ToolPluginsTest {
 
     @Test
     void theExamplesPassEveryCaseOfTheCheck() throws Exception {
-        var plugin = ToolPlugins.at(Rogue.root().resolve("examples/tool-lines"), _ -> settings);
+        var plugin = ToolPlugins.at(SourceRoot.path().resolve("examples/tool-lines"), _ -> settings);
 
         assertThat(ToolPluginCheck.of(runtime, plugin)).hasSizeGreaterThan(11).allMatch(ToolPluginCheck.Row::ok);
     }

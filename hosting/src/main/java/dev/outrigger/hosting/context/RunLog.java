@@ -119,6 +119,7 @@ public final class RunLog {
             out.write(bytes);
             return true;
         } catch (IOException _) {
+            // A full disk, for example; nothing more is written.
             return false;
         }
     }
@@ -131,6 +132,7 @@ public final class RunLog {
                     + ProcessHandle.current().pid() + ".log";
             return PrivateFiles.output(folder.resolve(name));
         } catch (IOException _) {
+            // No log then: it must not stop the work it is about.
             closed = true;
             return null;
         }

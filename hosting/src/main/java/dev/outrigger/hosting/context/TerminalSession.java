@@ -137,6 +137,7 @@ public record TerminalSession(String terminal, long leader, long began, String b
         try {
             return Files.getAttribute(Path.of(terminal), "unix:ctime") instanceof FileTime time ? time.toMillis() : 0;
         } catch (IOException _) {
+            // It is gone; then nobody is at it.
             return 0;
         }
     }
@@ -145,6 +146,7 @@ public record TerminalSession(String terminal, long leader, long began, String b
         try {
             return Files.getAttribute(path, name) instanceof Number number ? number.longValue() : 0;
         } catch (IOException _) {
+            // It is gone; then nobody is at it.
             return 0;
         }
     }
@@ -167,6 +169,7 @@ public record TerminalSession(String terminal, long leader, long began, String b
             return read(PROC.resolve("sys/kernel/random/boot_id")).strip() + " "
                     + Files.readSymbolicLink(PROC.resolve("self/ns/pid"));
         } catch (IOException _) {
+            // No /proc: sessions of two boots cannot be told apart.
             return "";
         }
     }
@@ -175,6 +178,7 @@ public record TerminalSession(String terminal, long leader, long began, String b
         try (var in = Files.newInputStream(file)) {
             return new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8);
         } catch (IOException _) {
+            // The process is gone, or there is no /proc.
             return "";
         }
     }

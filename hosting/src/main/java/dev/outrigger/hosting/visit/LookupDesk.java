@@ -83,6 +83,7 @@ final class LookupDesk {
         try {
             return ProviderChoice.of(context, "").name();
         } catch (Problem _) {
+            // Its own command says what is wrong; here nothing is in use.
             return "";
         }
     }

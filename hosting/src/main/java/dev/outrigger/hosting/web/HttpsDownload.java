@@ -1,5 +1,6 @@
 package dev.outrigger.hosting.web;
 
+import dev.outrigger.system.ResponseChunks;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.settings.Settings;
@@ -152,6 +153,7 @@ final class HttpsDownload implements AutoCloseable {
                         return;
                     }
                     case ResponseChunks.Nothing _ -> {}
+                    case ResponseChunks.Closed _ -> throw new IllegalStateException("closed by whoever reads it");
                     case ResponseChunks.Failed(var why) ->
                         throw failed(what, url, why instanceof IOException e ? e : new IOException(why));
                 }

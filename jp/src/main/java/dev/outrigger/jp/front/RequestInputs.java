@@ -57,16 +57,6 @@ public final class RequestInputs {
         }
     }
 
-    /// Whether a person types there.
-    public static boolean stdinIsTerminal() {
-        try {
-            var name = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
-            return name.startsWith("/dev/pts/") || name.startsWith("/dev/tty") || name.equals("/dev/console");
-        } catch (IOException _) {
-            return false;
-        }
-    }
-
     /// What comes from standard input, up to its end; nothing when that is nothing.
     public static Optional<String> stdin() throws Problem {
         // Not closed: it is not ours alone.

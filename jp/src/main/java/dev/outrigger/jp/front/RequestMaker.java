@@ -4,6 +4,7 @@ import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.schema.Schema;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
+import dev.outrigger.terminal.StreamLook;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
@@ -37,7 +38,7 @@ public final class RequestMaker {
         var schema = schema();
         var attachments = new ArrayList<>(inputs.attachments(context.values().all("attach")));
         var words = words();
-        boolean typed = RequestInputs.stdinIsTerminal();
+        boolean typed = StreamLook.isTerminal(0);
         var piped = typed && !words.equals("-") ? Optional.<String>empty() : RequestInputs.stdin();
         if (words.equals("-") || words.isBlank()) {
             words = piped.orElse("");
@@ -83,6 +84,7 @@ public final class RequestMaker {
             try {
                 conversations.read(conversation, 0, Long.MAX_VALUE).forEach(event -> events.add(Event.of(event)));
             } catch (StoreRefusal | IOException _) {
+                // One can write without having them to look at.
                 return List.of();
             }
         }

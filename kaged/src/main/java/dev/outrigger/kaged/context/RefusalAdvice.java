@@ -94,6 +94,7 @@ final class RefusalAdvice {
             }
             return Optional.of(states);
         } catch (IOException | ControlLine.Refused _) {
+            // Then the refusal alone has to do.
             return Optional.empty();
         }
     }

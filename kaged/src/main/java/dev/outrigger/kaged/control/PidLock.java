@@ -69,6 +69,7 @@ public final class PidLock implements AutoCloseable {
             var text = Files.readString(file, StandardCharsets.US_ASCII).strip();
             return text.matches("[0-9]{1,18}") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
         } catch (IOException _) {
+            // Nobody has held it, or it is not ours to read: it only makes words more exact.
             return OptionalLong.empty();
         }
     }

@@ -2,10 +2,9 @@ package dev.outrigger.kaged.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.kaged.ManifestsPage;
 import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.SandboxLimits;
-import dev.outrigger.wire.Json;
+import dev.outrigger.pages.DocsPage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,16 +18,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What docs/manifests.md says of kaged-plugin.yaml is what is read.
 class ManifestPageTest {
-    private static final String SECTION = "kaged-plugin.yaml";
+    private static final String PAGE = "docs/manifests.md";
 
-    static List<List<String>> rows() throws IOException {
-        return ManifestsPage.rows(SECTION);
+    private static DocsPage page() throws IOException {
+        return DocsPage.of(PAGE).section("kaged-plugin.yaml");
     }
 
-    @Test
-    void hasEachFieldWithItsTypeAndItsDefaultAndNoOther() throws IOException {
-        assertThat(ManifestsPage.fields(SECTION))
-                .containsExactlyElementsOf(ManifestsPage.fields(ManifestSchema.json()));
+    static List<List<String>> rows() throws IOException {
+        return page().rows();
+    }
+
+    private static String standard(String path) throws IOException {
+        return page().row(path).get(2);
     }
 
     @Test
@@ -43,14 +44,6 @@ class ManifestPageTest {
         assertThat(standard("limits.memory_mb")).isEqualTo("" + (SandboxLimits.DEFAULT.memoryBytes() >> 20));
         assertThat(standard("limits.processes")).isEqualTo("" + SandboxLimits.DEFAULT.processes());
         assertThat(standard("limits.open_files")).isEqualTo("" + SandboxLimits.DEFAULT.openFiles());
-    }
-
-    private static String standard(String path) throws IOException {
-        return ManifestsPage.fields(SECTION).stream()
-                .filter(field -> field.path().equals(path))
-                .findFirst()
-                .orElseThrow()
-                .standard();
     }
 
     @ParameterizedTest
@@ -91,8 +84,7 @@ class ManifestPageTest {
 
     @Test
     void theWholeExampleIsTaken() throws Exception {
-        var manifest =
-                ManifestReader.parse("the page", ManifestsPage.example(SECTION).getBytes(StandardCharsets.UTF_8));
+        var manifest = ManifestReader.parse("the page", page().block("yaml").getBytes(StandardCharsets.UTF_8));
         assertThat(manifest.name()).isEqualTo("weather");
         assertThat(manifest.offer().methods()).hasSize(2);
     }
@@ -101,7 +93,7 @@ class ManifestPageTest {
     @Test
     void hasEachCapability() throws Exception {
         var shown = new LinkedHashSet<Class<?>>();
-        for (var row : ManifestsPage.rows("Capabilities")) {
+        for (var row : DocsPage.of(PAGE).section("Capabilities").rows()) {
             var capability = Capability.parse(row.get(0));
             assertThat(capability.text()).isEqualTo(row.get(0));
             shown.add(capability.getClass());
@@ -118,10 +110,5 @@ class ManifestPageTest {
             records.addAll(records(each));
         }
         return records;
-    }
-
-    @Test
-    void aSchemaThatTakesUnknownFieldsWouldHideThem() {
-        assertThat(ManifestSchema.json().get("additionalProperties")).contains(Json.of(false));
     }
 }

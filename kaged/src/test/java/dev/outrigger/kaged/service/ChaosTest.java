@@ -49,7 +49,7 @@ class ChaosTest {
         // Found out once in the life of a process, and what that opens stays open.
         var _ = Detection.here();
         int descriptors = descriptors();
-        try (var host = new Host(base)) {
+        try (var host = new HostedPlugins(base)) {
             for (int i = 0; i < EACH; i++) {
                 host.python("calm-" + i, METHODS, BODY);
                 host.python("poor-" + i, METHODS, BODY);
@@ -101,13 +101,13 @@ class ChaosTest {
     }
 
     private static void use(
-            Host host, String plugin, long end, AtomicLong answered, ConcurrentLinkedQueue<String> wrong)
+            HostedPlugins host, String plugin, long end, AtomicLong answered, ConcurrentLinkedQueue<String> wrong)
             throws Exception {
         for (int n = 0; System.nanoTime() < end; n++) {
             var outcome =
                     host.begin(plugin, "say", "{\"n\": " + n + "}", IN_TIME).outcome();
             if (!outcome.equals(new CallOutcome.Answered(Json.of(n)))) {
-                wrong.add(plugin + ": " + Host.text(outcome));
+                wrong.add(plugin + ": " + HostedPlugins.text(outcome));
             }
             answered.incrementAndGet();
             // A load that leaves room for everybody, not a flood.
@@ -115,9 +115,10 @@ class ChaosTest {
         }
     }
 
-    private static void torment(Host host, String plugin, Random random, long end, AtomicLong count) throws Exception {
+    private static void torment(HostedPlugins host, String plugin, Random random, long end, AtomicLong count)
+            throws Exception {
         while (System.nanoTime() < end) {
-            var asked = new ArrayList<Host.Asked>();
+            var asked = new ArrayList<HostedPlugins.Asked>();
             for (int i = 0; i < 1 + random.nextInt(5); i++) {
                 asked.add(host.begin(plugin, "say", "{\"n\": 1}", IMPATIENT));
             }
@@ -146,7 +147,7 @@ class ChaosTest {
         }
     }
 
-    private static void signal(Host host, String plugin, String signal) throws Exception {
+    private static void signal(HostedPlugins host, String plugin, String signal) throws Exception {
         var first = host.services.condition(plugin).pid();
         if (first.isPresent()) {
             var children = ProcessHandle.of(first.getAsLong())

@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.service;
 
-import static dev.outrigger.kaged.service.Host.text;
+import static dev.outrigger.kaged.service.HostedPlugins.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -27,7 +27,7 @@ class HangingTest {
     @TempDir
     Path base;
 
-    private static void hang(Host host) throws Exception {
+    private static void hang(HostedPlugins host) throws Exception {
         var file = host.home.localConfig();
         Files.createDirectories(file.getParent());
         var made = new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
@@ -37,7 +37,7 @@ class HangingTest {
 
     /// Whoever hangs in it finds an empty file, and whoever comes after finds another. To read and to write: to write
     /// alone would wait for a reader, who may not have come yet, and then never comes.
-    private static void answer(Host host) throws IOException {
+    private static void answer(HostedPlugins host) throws IOException {
         var file = host.home.localConfig();
         var pipe = file.resolveSibling("pipe");
         Files.move(file, pipe, StandardCopyOption.ATOMIC_MOVE);
@@ -45,16 +45,16 @@ class HangingTest {
         new RandomAccessFile(pipe.toFile(), "rw").close();
     }
 
-    private static State state(Host host, String plugin) throws Exception {
+    private static State state(HostedPlugins host, String plugin) throws Exception {
         return host.services.condition(plugin).state();
     }
 
     @Test
     void aStartThatHangsHoldsUpNeitherDisableNorStopNorTheEndOfTheDaemon() throws Exception {
-        try (var host = new Host(base, new ServiceTimes(HOUR, SOON, HOUR))) {
+        try (var host = new HostedPlugins(base, new ServiceTimes(HOUR, SOON, HOUR))) {
             host.python("stuck", "methods: [say]", ECHO);
             hang(host);
-            var call = host.begin("stuck", "say", "{}", Host.LONG);
+            var call = host.begin("stuck", "say", "{}", HostedPlugins.LONG);
             assertThat(state(host, "stuck")).isEqualTo(State.STARTING);
 
             host.services.disable("stuck");
@@ -83,11 +83,11 @@ class HangingTest {
 
     @Test
     void aCallThatIsTakenBackBeforeThePluginIsReadyHoldsNothing() throws Exception {
-        try (var host = new Host(base, new ServiceTimes(HOUR, SOON, HOUR))) {
+        try (var host = new HostedPlugins(base, new ServiceTimes(HOUR, SOON, HOUR))) {
             host.python("stuck", "methods: [say]", ECHO);
             hang(host);
             for (int i = 0; i < 100; i++) {
-                var call = host.begin("stuck", "say", "{}", Host.LONG);
+                var call = host.begin("stuck", "say", "{}", HostedPlugins.LONG);
                 call.taken.takeBack();
                 assertThat(text(call.outcome())).startsWith("lost cancelled");
             }
@@ -102,10 +102,10 @@ class HangingTest {
 
     @Test
     void aDaemonEndsWhileAStartHangs() throws Exception {
-        var host = new Host(base, new ServiceTimes(HOUR, SOON, HOUR));
+        var host = new HostedPlugins(base, new ServiceTimes(HOUR, SOON, HOUR));
         host.python("stuck", "methods: [say]", ECHO);
         hang(host);
-        var call = host.begin("stuck", "say", "{}", Host.LONG);
+        var call = host.begin("stuck", "say", "{}", HostedPlugins.LONG);
         host.close();
         assertThat(text(call.outcome())).startsWith("lost plugin_unavailable");
         answer(host);
@@ -116,7 +116,7 @@ class HangingTest {
 
     @Test
     void aStartThatHangsIsGivenUpAndItsCallersAreToldSo() throws Exception {
-        try (var host = new Host(base, new ServiceTimes(SOON, SOON, HOUR))) {
+        try (var host = new HostedPlugins(base, new ServiceTimes(SOON, SOON, HOUR))) {
             host.python("stuck", "methods: [say]", ECHO);
             hang(host);
             assertThat(text(host.call("stuck", "say", "{}")))

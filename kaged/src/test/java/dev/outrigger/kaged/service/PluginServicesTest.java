@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.service;
 
-import static dev.outrigger.kaged.service.Host.text;
+import static dev.outrigger.kaged.service.HostedPlugins.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -25,11 +25,11 @@ class PluginServicesTest {
     @TempDir
     Path base;
 
-    Host host;
+    HostedPlugins host;
 
     @BeforeEach
     void open() throws Exception {
-        host = new Host(base);
+        host = new HostedPlugins(base);
     }
 
     @AfterEach
@@ -223,7 +223,7 @@ class PluginServicesTest {
                         if message["method"] == "$/cancel" and message["params"]["id"] == id:
                             print("cancelled", file=sys.stderr, flush=True)
                             raise Exception("taken back")""");
-        var asked = host.begin("slow", "pull", "{}", Host.LONG);
+        var asked = host.begin("slow", "pull", "{}", HostedPlugins.LONG);
         var progress = asked.progress.poll(60, TimeUnit.SECONDS);
         assertThat(progress).isNotNull();
         assertThat(JsonText.text(progress)).contains("\"percent\":40");

@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.service;
 
-import static dev.outrigger.kaged.service.Host.text;
+import static dev.outrigger.kaged.service.HostedPlugins.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -32,7 +32,7 @@ class RogueServiceTest {
     @TempDir
     Path base;
 
-    private static void install(Host host, String flag, String more) throws Exception {
+    private static void install(HostedPlugins host, String flag, String more) throws Exception {
         host.plugin(
                 "rogue",
                 "/usr/bin/env, python3, main, " + flag,
@@ -54,7 +54,7 @@ class RogueServiceTest {
     @ParameterizedTest
     @ValueSource(strings = {"endless-line", "endless-line-in-a-call", "endless-answer"})
     void anEndlessLineIsTheEndOfThePluginAndTheCallSaysSo(String flag) throws Exception {
-        try (var host = new Host(base)) {
+        try (var host = new HostedPlugins(base)) {
             install(host, flag, "");
             var said = text(host.call("rogue", "do", "{}"));
             assertThat(said)
@@ -74,7 +74,7 @@ class RogueServiceTest {
 
     @Test
     void aRequestOfTooManyValuesIsAnsweredAndThePluginGoesOn() throws Exception {
-        try (var host = new Host(base)) {
+        try (var host = new HostedPlugins(base)) {
             install(host, "many-values", "");
             var heard = new AtomicInteger();
             try (var _ = host.services.watch("rogue", (direction, line) -> {
@@ -90,7 +90,7 @@ class RogueServiceTest {
 
     @Test
     void whoReadsNoAnswersIsGivenUp() throws Exception {
-        try (var host = new Host(base)) {
+        try (var host = new HostedPlugins(base)) {
             install(host, "answers-unread", "");
             assertThat(text(host.call("rogue", "do", "{}")))
                     .startsWith("lost plugin_unavailable")
@@ -101,7 +101,8 @@ class RogueServiceTest {
     /// The manifest asks for a look in five minutes; the daemon looks when it wants to.
     @Test
     void theDaemonDecidesWhenItLooksAtWhatAPluginKeeps() throws Exception {
-        try (var host = new Host(base, new ServiceTimes(HOUR, Duration.ofSeconds(15), Duration.ofMillis(200)))) {
+        try (var host =
+                new HostedPlugins(base, new ServiceTimes(HOUR, Duration.ofSeconds(15), Duration.ofMillis(200)))) {
             install(host, "fills-its-folder", "health_interval_sec: 300\n");
             assertThat(text(host.call("rogue", "do", "{}"))).isEqualTo("{}");
             await().atMost(LONG)
@@ -117,7 +118,7 @@ class RogueServiceTest {
 
     @Test
     void aPluginDoesNotMakeTheDaemonLookMoreOften() throws Exception {
-        try (var host = new Host(base, new ServiceTimes(HOUR, Duration.ofSeconds(15), HOUR))) {
+        try (var host = new HostedPlugins(base, new ServiceTimes(HOUR, Duration.ofSeconds(15), HOUR))) {
             install(host, "fills-its-folder", "health_interval_sec: 5\n");
             var pings = new AtomicInteger();
             try (var _ = host.services.watch("rogue", (_, line) -> {
@@ -134,7 +135,7 @@ class RogueServiceTest {
 
     @Test
     void oneThatIgnoresItsShutdownIsEndedAllTheSame() throws Exception {
-        try (var host = new Host(base)) {
+        try (var host = new HostedPlugins(base)) {
             install(host, "ignores-shutdown", "");
             assertThat(text(host.call("rogue", "do", "{}"))).isEqualTo("{}");
             host.services.disable("rogue");
@@ -146,7 +147,7 @@ class RogueServiceTest {
     @ParameterizedTest
     @ValueSource(strings = {"good", "cancelled-values"})
     void whatIsTakenBackDoesNoHarm(String flag) throws Exception {
-        try (var host = new Host(base)) {
+        try (var host = new HostedPlugins(base)) {
             install(host, flag, "");
             assertThat(text(host.call("rogue", "do", "{}"))).isEqualTo("{}");
         }

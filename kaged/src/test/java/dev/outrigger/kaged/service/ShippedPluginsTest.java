@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.service;
 
-import static dev.outrigger.kaged.service.Host.text;
+import static dev.outrigger.kaged.service.HostedPlugins.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -24,11 +24,11 @@ class ShippedPluginsTest {
     @TempDir
     Path base;
 
-    Host host;
+    HostedPlugins host;
 
     @BeforeEach
     void open() throws Exception {
-        host = new Host(base);
+        host = new HostedPlugins(base);
     }
 
     @AfterEach
@@ -100,7 +100,7 @@ class ShippedPluginsTest {
         try {
             install("ollama", "11434", Integer.toString(server.getAddress().getPort()));
             assertThat(text(host.call("ollama", "models.list", "{}"))).contains("\"name\":\"tiny\"");
-            var pull = host.begin("ollama", "model.pull", "{\"name\": \"tiny\"}", Host.LONG);
+            var pull = host.begin("ollama", "model.pull", "{\"name\": \"tiny\"}", HostedPlugins.LONG);
             assertThat(text(pull.outcome())).contains("success");
             assertThat(pull.progress.stream().map(JsonText::text)).anyMatch(said -> said.contains("\"percent\":25"));
             assertThat(host.rows(AuditEntry.Kind.VIOLATION)).isEmpty();

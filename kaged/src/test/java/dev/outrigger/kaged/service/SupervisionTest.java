@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.service;
 
-import static dev.outrigger.kaged.service.Host.text;
+import static dev.outrigger.kaged.service.HostedPlugins.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,11 +31,11 @@ class SupervisionTest {
     @TempDir
     Path base;
 
-    Host host;
+    HostedPlugins host;
 
     @BeforeEach
     void open() throws Exception {
-        host = new Host(base);
+        host = new HostedPlugins(base);
     }
 
     @AfterEach
@@ -51,9 +51,9 @@ class SupervisionTest {
     void failsTheCallsInFlightAtOnceWhenThePluginDiesAndBringsItBack() throws Exception {
         host.python("mortal", METHODS, ECHO);
         host.call("mortal", "say", "{}");
-        var hanging = new ArrayList<Host.Asked>();
+        var hanging = new ArrayList<HostedPlugins.Asked>();
         for (int i = 0; i < 10; i++) {
-            hanging.add(host.begin("mortal", "hang", "{}", Host.LONG));
+            hanging.add(host.begin("mortal", "hang", "{}", HostedPlugins.LONG));
         }
         kill("mortal");
         for (var each : hanging) {
@@ -77,14 +77,14 @@ class SupervisionTest {
     private void hopeless(Duration pause) throws Exception {
         host.close();
         var usual = ServiceTimes.USUAL;
-        host = new Host(base, new ServiceTimes(usual.start(), usual.end(), usual.rhythm(), pause));
+        host = new HostedPlugins(base, new ServiceTimes(usual.start(), usual.end(), usual.rhythm(), pause));
         host.plugin("hopeless", "/usr/bin/bash, -c, exit 3", "", METHODS);
     }
 
     @Test
     void switchesOffAPluginThatKeepsFailing() throws Exception {
         hopeless(Duration.ofMillis(20));
-        var call = host.begin("hopeless", "say", "{}", Host.LONG);
+        var call = host.begin("hopeless", "say", "{}", HostedPlugins.LONG);
         // Whoever calls waits for one start, not for eight.
         assertThat(text(call.outcome()))
                 .startsWith("lost plugin_unavailable")
@@ -103,11 +103,11 @@ class SupervisionTest {
     @Test
     void whoCallsBetweenTwoTriesIsToldWhatThatWaitsFor() throws Exception {
         hopeless(Duration.ofMinutes(1));
-        var first = host.begin("hopeless", "say", "{}", Host.LONG);
+        var first = host.begin("hopeless", "say", "{}", HostedPlugins.LONG);
         assertThat(text(first.outcome())).contains("exit status 3");
         assertThat(first.progress).isEmpty();
 
-        var second = host.begin("hopeless", "say", "{}", Host.LONG);
+        var second = host.begin("hopeless", "say", "{}", HostedPlugins.LONG);
         assertThat(second.progress.take().text("message").orElseThrow())
                 .matches("hopeless failed \\(exit status 3\\); its next try is in (5|6)[0-9] s");
         second.taken.takeBack();
@@ -210,7 +210,7 @@ class SupervisionTest {
         stubborn();
         var stopping = aside(() -> host.services.stop("stubborn", "enough"));
         await().atMost(LONG).until(() -> state("stubborn") == State.STOPPING);
-        var call = host.begin("stubborn", "say", "{}", Host.LONG);
+        var call = host.begin("stubborn", "say", "{}", HostedPlugins.LONG);
         host.services.disable("stubborn");
         stopping.join();
         assertThat(text(call.outcome())).startsWith("lost plugin_unavailable");
@@ -237,7 +237,7 @@ class SupervisionTest {
         assertThat(text(host.call("hopeless", "say", "{}"))).contains("did not start");
         await().atMost(LONG).until(() -> state("hopeless") == State.WAITING);
         assertThat(host.services.condition("hopeless").nextTry()).isPresent();
-        var call = host.begin("hopeless", "say", "{}", Host.LONG);
+        var call = host.begin("hopeless", "say", "{}", HostedPlugins.LONG);
         host.services.stop("hopeless", "enough");
         assertThat(text(call.outcome())).startsWith("lost plugin_unavailable").contains("enough");
         assertThat(state("hopeless")).isEqualTo(State.IDLE);

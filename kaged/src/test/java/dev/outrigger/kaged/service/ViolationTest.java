@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.service;
 
-import static dev.outrigger.kaged.service.Host.text;
+import static dev.outrigger.kaged.service.HostedPlugins.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
@@ -23,12 +23,12 @@ class ViolationTest {
     @TempDir
     Path base;
 
-    Host host;
+    HostedPlugins host;
 
     @BeforeEach
     void open() throws Exception {
         assumeThat(Detection.here()).as("the kernel asks about calls").isInstanceOf(Detection.Available.class);
-        host = new Host(base);
+        host = new HostedPlugins(base);
     }
 
     @AfterEach

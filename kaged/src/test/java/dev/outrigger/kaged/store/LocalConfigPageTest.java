@@ -3,34 +3,38 @@ package dev.outrigger.kaged.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.outrigger.kaged.ManifestsPage;
+import dev.outrigger.pages.DocsPage;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What docs/manifests.md says of local.toml is what is read.
 class LocalConfigPageTest {
-    private static final String SECTION = "local.toml";
-
     @TempDir
     Path folder;
 
+    private static DocsPage page() throws IOException {
+        return DocsPage.of("docs/manifests.md").section("local.toml");
+    }
+
     @Test
     void hasEachFieldWithItsTypeAndItsDefaultAndNoOther() throws IOException {
-        assertThat(ManifestsPage.fields(SECTION))
+        assertThat(page().rows())
+                .extracting(row -> row.subList(0, 3))
                 .containsExactlyElementsOf(Stream.of(LocalConfig.Field.values())
-                        .map(field -> new ManifestsPage.Field(
+                        .map(field -> List.of(
                                 field.word(), field.wanted(), field.standard() instanceof Json.Bool ? "false" : ""))
                         .toList());
     }
 
     @Test
     void theExampleOfEachFieldIsTakenAndAnotherTypeIsNot() throws Exception {
-        for (var row : ManifestsPage.rows(SECTION)) {
+        for (var row : page().rows()) {
             var config = read("[plugins.p]\n" + row.get(0) + " = " + row.get(3) + "\n");
             assertThat(config.plugins()).containsKey("p");
             assertThat(config.systemConfig("p").fields().isEmpty())
@@ -44,7 +48,7 @@ class LocalConfigPageTest {
 
     @Test
     void theWholeExampleIsTaken() throws Exception {
-        var config = read(ManifestsPage.example(SECTION));
+        var config = read(page().block("toml"));
         assertThat(config.plugin("weather").config().text("place")).contains("Kyoto");
         assertThat(config.systemConfig("weather").fields()).containsOnlyKeys("api_key");
     }

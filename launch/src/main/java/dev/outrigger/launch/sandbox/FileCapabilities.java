@@ -121,6 +121,7 @@ final class FileCapabilities {
         try {
             target = path.toRealPath();
         } catch (IOException _) {
+            // Where it leads cannot be told.
             return "declare where it leads to instead";
         }
         return switch (capability) {

@@ -87,6 +87,7 @@ final class HeldPaths implements AutoCloseable {
                 add(path);
             }
         } catch (IOException _) {
+            // The plan tells of it.
             return;
         }
     }

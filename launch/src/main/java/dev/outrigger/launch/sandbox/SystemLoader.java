@@ -67,6 +67,7 @@ record SystemLoader(List<Path> folders, Set<Path> real, Set<String> names) {
         try {
             return Optional.of(folder.toRealPath());
         } catch (IOException _) {
+            // Not every system has it.
             return Optional.empty();
         }
     }

@@ -204,6 +204,7 @@ final class DoorForwarder implements AutoCloseable {
             char state = stat.charAt(stat.lastIndexOf(')') + 2);
             return state != 'Z' && state != 'X';
         } catch (IOException _) {
+            // It is gone, and its folder in /proc with it.
             return false;
         }
     }

@@ -54,6 +54,7 @@ final class NetworkListeners {
                     }
                 }
             } catch (IOException _) {
+                // The list cannot be read: somebody may be there.
                 return true;
             }
         }

@@ -14,7 +14,7 @@ final class BusyHost {
     private BusyHost() {}
 
     public static void main(String[] args) throws Exception {
-        var place = new Place(Path.of(args[0]));
+        var place = new SandboxFixture(Path.of(args[0]));
         int rounds = Integer.parseInt(args[1]);
         System.out.println("ready");
         System.in.read();

@@ -19,19 +19,19 @@ class DeclaredPathTest {
     @TempDir
     private Path folder;
 
-    private Place place = new Place(Path.of("/"));
+    private SandboxFixture place = new SandboxFixture(Path.of("/"));
 
     @BeforeEach
     void place() throws IOException {
-        place = Place.in(folder);
+        place = SandboxFixture.in(folder);
         Files.createDirectories(place.at("home/data/probe"));
         Files.createDirectories(place.at("shared/data"));
         Files.writeString(place.at("shared/data/file"), "declared\n");
         Files.createDirectories(place.at("private/data"));
         Files.writeString(place.at("private/data/file"), "REACHED\n");
         // Else, for root, nobody but root could have put a link there.
-        Place.mode(place.at("shared"), "rwxrwxrwx");
-        Place.mode(place.base(), "rwxrwxrwx");
+        SandboxFixture.mode(place.at("shared"), "rwxrwxrwx");
+        SandboxFixture.mode(place.base(), "rwxrwxrwx");
     }
 
     private SandboxPlan plan(String capability) throws ConfinementRefused {
@@ -175,12 +175,12 @@ class DeclaredPathTest {
                                 plan,
                                 "probe",
                                 HostIdentity.here(),
-                                Place.DEAF,
+                                SandboxFixture.DEAF,
                                 SandboxOversight.none(),
                                 SpawnStep.NOTHING)) {
             child.stdin().close();
             var said = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
-            child.end(Place.LONG);
+            child.end(SandboxFixture.LONG);
             return said;
         }
     }

@@ -32,7 +32,7 @@ class DetectionTest {
     @Test
     void theBuildSaysWhichProcessorsTheSmallProgramsAreFor(@TempDir Path folder) throws Exception {
         var uname = Files.writeString(folder.resolve("uname"), "#!/bin/sh\necho riscv64\n");
-        Place.mode(uname, "rwxr-xr-x");
+        SandboxFixture.mode(uname, "rwxr-xr-x");
         var building =
                 new ProcessBuilder("../bin/lib/native", folder.resolve("native").toString());
         building.environment().put("PATH", folder + ":/usr/bin:/bin");
@@ -49,7 +49,7 @@ class DetectionTest {
         var listen = Files.createTempFile("listen", "");
         try {
             Files.writeString(listen, "#!/bin/sh\necho this kernel is too old >&2\nexit 126\n");
-            Place.mode(listen, "rwxr-xr-x");
+            SandboxFixture.mode(listen, "rwxr-xr-x");
             assertThat(WatchRehearsal.attempt(listen).words()).contains("too old");
         } finally {
             Files.delete(listen);

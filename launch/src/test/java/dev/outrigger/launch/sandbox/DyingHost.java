@@ -17,20 +17,21 @@ final class DyingHost {
 
     public static void main(String[] args) throws Exception {
         if (args.length > 1 && args[1].equals(BEFORE)) {
-            dieBeforeItsProgramBegins(Place.in(Path.of(args[0])));
+            dieBeforeItsProgramBegins(SandboxFixture.in(Path.of(args[0])));
         }
         if (args.length > 1 && args[1].equals(UNPLANNED)) {
-            dieBeforeThereIsAPlan(Place.in(Path.of(args[0])));
+            dieBeforeThereIsAPlan(SandboxFixture.in(Path.of(args[0])));
         }
         var script = List.of("sh", "-c", "echo ready; sleep 1000 & sleep 1000");
         var capabilities = List.of(args).subList(1, args.length);
-        var child = Place.in(Path.of(args[0])).start(capabilities, script, SandboxLimits.DEFAULT, Place.DEAF);
+        var child = SandboxFixture.in(Path.of(args[0]))
+                .start(capabilities, script, SandboxLimits.DEFAULT, SandboxFixture.DEAF);
         child.stdout().readNBytes("ready\n".length());
         System.out.println(child.firstProcess().orElseThrow().pid());
         Thread.currentThread().join();
     }
 
-    private static void dieBeforeItsProgramBegins(Place place) throws Exception {
+    private static void dieBeforeItsProgramBegins(SandboxFixture place) throws Exception {
         var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/began"), SandboxLimits.DEFAULT);
         var dying = new SpawnStep() {
             @Override
@@ -40,12 +41,12 @@ final class DyingHost {
             }
         };
         try (var child = new Sandbox(place.at("state"))
-                .start(confinement, HostIdentity.here(), Place.DEAF, SandboxOversight.none(), dying)) {
-            child.end(Place.LONG);
+                .start(confinement, HostIdentity.here(), SandboxFixture.DEAF, SandboxOversight.none(), dying)) {
+            child.end(SandboxFixture.LONG);
         }
     }
 
-    private static void dieBeforeThereIsAPlan(Place place) throws Exception {
+    private static void dieBeforeThereIsAPlan(SandboxFixture place) throws Exception {
         var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/began"), SandboxLimits.DEFAULT);
         HostIdentity.here().own(confinement.data());
         var beginning = SandboxPlanner.beginning(confinement, ProcessorKind.here());
@@ -61,10 +62,10 @@ final class DyingHost {
                         dying,
                         "probe",
                         HostIdentity.here(),
-                        Place.DEAF,
+                        SandboxFixture.DEAF,
                         SandboxOversight.none(),
                         SpawnStep.NOTHING)) {
-            child.end(Place.LONG);
+            child.end(SandboxFixture.LONG);
         }
     }
 

@@ -109,7 +109,7 @@ final class ElfBytes {
     /// As a file that may be executed, and that everybody may read.
     Path write(Path file) throws IOException {
         Files.write(file, bytes());
-        Place.mode(file, "rwxr-xr-x");
+        SandboxFixture.mode(file, "rwxr-xr-x");
         return file;
     }
 }

@@ -11,16 +11,16 @@ import org.junit.jupiter.api.io.TempDir;
 class FolderReachTest {
     @Test
     void walksNoFurtherThanAPluginsFolderCanBeDeep(@TempDir Path folder) throws Exception {
-        Place.mode(folder, "rwxr-xr-x");
+        SandboxFixture.mode(folder, "rwxr-xr-x");
         var at = folder;
         for (int i = 0; i < 60; i++) {
             at = Files.createDirectory(at.resolve("d"));
-            Place.mode(at, "rwxr-xr-x");
+            SandboxFixture.mode(at, "rwxr-xr-x");
         }
         assertThat(FolderReach.obstacleWithin(folder)).isEmpty();
         for (int i = 0; i < 10; i++) {
             at = Files.createDirectory(at.resolve("d"));
-            Place.mode(at, "rwxr-xr-x");
+            SandboxFixture.mode(at, "rwxr-xr-x");
         }
         assertThatThrownBy(() -> FolderReach.obstacleWithin(folder)).hasMessageContaining("more than 64 deep");
     }

@@ -14,7 +14,7 @@ final class GoProgram {
     private GoProgram() {}
 
     /// Into the plugin's folder, by this name.
-    static void build(Place place, String name, String source) throws IOException, InterruptedException {
+    static void build(SandboxFixture place, String name, String source) throws IOException, InterruptedException {
         var go = onThePath("go");
         assumeTrue(go != null, "there is no go");
         var from = Files.writeString(place.at(name + ".go"), source);
@@ -26,7 +26,7 @@ final class GoProgram {
         var building = build.start();
         var said = new String(building.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(building.waitFor()).as(said).isZero();
-        Place.mode(built, "rwxr-xr-x");
+        SandboxFixture.mode(built, "rwxr-xr-x");
     }
 
     private static @Nullable String onThePath(String name) {

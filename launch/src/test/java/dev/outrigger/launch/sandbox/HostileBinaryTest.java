@@ -18,11 +18,11 @@ class HostileBinaryTest {
     @TempDir
     Path folder;
 
-    private Place place;
+    private SandboxFixture place;
 
     @BeforeEach
     void place() throws Exception {
-        place = Place.in(folder);
+        place = SandboxFixture.in(folder);
         Files.createDirectories(place.at("home/data/probe"));
     }
 
@@ -36,7 +36,7 @@ class HostileBinaryTest {
 
     private Path program(String name, String text) throws Exception {
         var file = Files.writeString(place.at(name), text);
-        Place.mode(file, "rwxr-xr-x");
+        SandboxFixture.mode(file, "rwxr-xr-x");
         return file;
     }
 
@@ -47,7 +47,7 @@ class HostileBinaryTest {
         assertThat(outcome.stdout()).as(outcome.toString()).contains("LOOKED").doesNotContain("REACHED");
     }
 
-    private Place.Outcome look() throws Exception {
+    private SandboxFixture.Outcome look() throws Exception {
         return place.run(
                 List.of("exec:@B/plugin/evil:@B/open"),
                 "bash",

@@ -22,11 +22,11 @@ class MadeFoldersTest {
     @TempDir
     Path folder;
 
-    private Place place;
+    private SandboxFixture place;
 
     @BeforeEach
     void place() throws Exception {
-        place = Place.in(folder);
+        place = SandboxFixture.in(folder);
     }
 
     @Test
@@ -65,7 +65,7 @@ class MadeFoldersTest {
 
     @Test
     void removesWhatWasNotUsedForAWeekUnlessASandboxIsThere() throws Exception {
-        try (var child = place.start(List.of(), CAT, SandboxLimits.DEFAULT, Place.DEAF)) {
+        try (var child = place.start(List.of(), CAT, SandboxLimits.DEFAULT, SandboxFixture.DEAF)) {
             child.stdin().write('x');
             child.stdout().read();
             age();

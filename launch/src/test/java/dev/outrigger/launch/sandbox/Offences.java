@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 ///
 /// Has a `main`, and needs no test library, so that it can be run by a user who is not root.
 final class Offences {
-    /// `kind` empty: nothing is to be told. `what` is part of what is told; `@B` is the [Place]'s folder.
+    /// `kind` empty: nothing is to be told. `what` is part of what is told; `@B` is the [SandboxFixture]'s folder.
     record Offence(String name, List<String> command, Optional<Violation.Kind> kind, String what) {}
 
     private static final String CALL = """
@@ -174,7 +174,7 @@ final class Offences {
         /// Waits until all has been told.
         synchronized long untold() throws InterruptedException {
             long start = System.nanoTime();
-            while (untold < 0 && System.nanoTime() - start < Place.LONG.toNanos()) {
+            while (untold < 0 && System.nanoTime() - start < SandboxFixture.LONG.toNanos()) {
                 wait(100);
             }
             return untold;
@@ -186,18 +186,19 @@ final class Offences {
             List.of("read:fs:@B/open", "write:fs:@B/writable", "exec:python3:@B/open", "exec:java:@B/open");
 
     /// Empty, or what went wrong.
-    static String verdict(Offence offence, Place place) throws ConfinementRefused, IOException, InterruptedException {
+    static String verdict(Offence offence, SandboxFixture place)
+            throws ConfinementRefused, IOException, InterruptedException {
         var heard = new Heard();
         var oversight = SandboxOversight.telling(heard);
         var command = offence.command().stream()
                 .map(word -> word.replace("@B", place.base().toString()))
                 .toList();
         var confinement = place.confinement(CAPABILITIES, command, SandboxLimits.DEFAULT);
-        try (var child =
-                new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
+        try (var child = new Sandbox(place.at("state"))
+                .start(confinement, HostIdentity.here(), SandboxFixture.DEAF, oversight)) {
             child.stdin().close();
             var stdout = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
-            var ending = child.end(Place.LONG);
+            var ending = child.end(SandboxFixture.LONG);
             long untold = heard.untold();
             var problem = problem(offence, place, heard, oversight, stdout, ending);
             return problem.isEmpty()
@@ -209,7 +210,7 @@ final class Offences {
 
     private static String problem(
             Offence offence,
-            Place place,
+            SandboxFixture place,
             Heard heard,
             SandboxOversight oversight,
             String stdout,

@@ -22,11 +22,11 @@ class PlanCheckTest {
     @TempDir
     Path folder;
 
-    private Place place;
+    private SandboxFixture place;
 
     @BeforeEach
     void place() throws Exception {
-        place = Place.in(folder);
+        place = SandboxFixture.in(folder);
         Files.createDirectories(place.at("home/data/probe"));
         Files.createDirectories(place.at("home/data/other"));
         Files.createDirectories(place.at("open/a"));

@@ -126,13 +126,13 @@ class PlanMutationsTest {
 
     @TestFactory
     Stream<DynamicTest> isSeenToBeMissing() throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         return Probes.ALL.stream()
                 .filter(probe -> WITHOUT.containsKey(probe.name()))
                 .map(probe -> DynamicTest.dynamicTest(probe.name(), () -> reaches(probe, place)));
     }
 
-    private static void reaches(Probes.Probe probe, Place place) throws Exception {
+    private static void reaches(Probes.Probe probe, SandboxFixture place) throws Exception {
         var without = WITHOUT.getOrDefault(probe.name(), plan -> plan);
         var outcome = place.run(Probes.CAPABILITIES, Probes.filled(place, probe.attack()), without);
         assertThat(outcome.stdout()).as(probe.name() + ": " + outcome).contains("REACHED");

@@ -59,13 +59,13 @@ class PluginUsersTest {
     @Test
     void runsAPluginAsItsOwnUser(@TempDir Path folder) throws Exception {
         onlyRootCanGive();
-        Place.mode(folder, "rwxr-xr-x");
-        var place = Place.in(folder);
-        Place.mode(place.at("home"), "rwxr-xr-x");
+        SandboxFixture.mode(folder, "rwxr-xr-x");
+        var place = SandboxFixture.in(folder);
+        SandboxFixture.mode(place.at("home"), "rwxr-xr-x");
         var as = HostIdentity.forPlugin(place.at("home/data"), "probe");
         var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/mine"), SandboxLimits.DEFAULT);
-        try (var child = new Sandbox(place.at("state")).start(confinement, as, Place.DEAF)) {
-            assertThat(child.end(Place.LONG).words()).isEqualTo("exit status 0");
+        try (var child = new Sandbox(place.at("state")).start(confinement, as, SandboxFixture.DEAF)) {
+            assertThat(child.end(SandboxFixture.LONG).words()).isEqualTo("exit status 0");
         }
         assertThat(Files.getAttribute(place.at("home/data/probe/mine"), "unix:uid"))
                 .isEqualTo(PluginUsers.here().first());

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class Probes {
     static final List<String> CAPABILITIES = List.of("read:fs:@B/open", "write:fs:@B/writable", "exec:python3:@B/open");
 
-    /// `bare`: the attack works on this host without a sandbox, for anybody. `@B` is the [Place]'s folder.
+    /// `bare`: the attack works on this host without a sandbox, for anybody. `@B` is the [SandboxFixture]'s folder.
     record Probe(String name, List<String> attack, List<String> control, boolean bare) {
         Probe notBare() {
             return new Probe(name, attack, control, false);
@@ -313,7 +313,8 @@ final class Probes {
     }
 
     /// Empty, or what went wrong.
-    static String verdict(Probe probe, Place place) throws ConfinementRefused, IOException, InterruptedException {
+    static String verdict(Probe probe, SandboxFixture place)
+            throws ConfinementRefused, IOException, InterruptedException {
         var problems = new ArrayList<String>();
         if (probe.bare()) {
             var bare = bare(place, probe.attack());
@@ -332,13 +333,13 @@ final class Probes {
         return String.join("; ", problems);
     }
 
-    static List<String> filled(Place place, List<String> command) {
+    static List<String> filled(SandboxFixture place, List<String> command) {
         return command.stream()
                 .map(word -> word.replace("@B", place.base().toString()))
                 .toList();
     }
 
-    private static String bare(Place place, List<String> command) throws IOException, InterruptedException {
+    private static String bare(SandboxFixture place, List<String> command) throws IOException, InterruptedException {
         var builder = new ProcessBuilder(filled(place, command)).redirectErrorStream(true);
         builder.environment().put("PATH", "/usr/bin:/bin");
         builder.environment().put("PROBE_SECRET", "x");

@@ -18,8 +18,8 @@ class ProbesTest {
     /// By whoever runs the tests; root's plugins run as nobody.
     @TestFactory
     Stream<DynamicTest> refuses() throws Exception {
-        var place = Place.in(Files.createDirectory(folder.resolve("mine")));
-        Place.mode(folder, "rwxr-xr-x");
+        var place = SandboxFixture.in(Files.createDirectory(folder.resolve("mine")));
+        SandboxFixture.mode(folder, "rwxr-xr-x");
         return Probes.ALL.stream()
                 .map(probe -> DynamicTest.dynamicTest(
                         probe.name(),

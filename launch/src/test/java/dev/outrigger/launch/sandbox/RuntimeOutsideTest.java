@@ -17,12 +17,12 @@ class RuntimeOutsideTest {
     @TempDir
     Path folder;
 
-    private Place place;
+    private SandboxFixture place;
     private Path prefix;
 
     @BeforeEach
     void place() throws Exception {
-        place = Place.in(folder);
+        place = SandboxFixture.in(folder);
         Files.createDirectories(place.at("home/data/probe"));
         prefix = Files.createDirectories(place.at("versions/1.0"));
         Files.createDirectories(prefix.resolve("bin"));
@@ -105,9 +105,9 @@ class RuntimeOutsideTest {
     void isTheSystemsWhereTheSystemHasOne() throws Exception {
         var _ = binary("python3");
         var shims = Files.createDirectories(place.at("shims"));
-        Place.mode(Files.writeString(shims.resolve("python3"), "#!/bin/sh\n"), "rwxr-xr-x");
+        SandboxFixture.mode(Files.writeString(shims.resolve("python3"), "#!/bin/sh\n"), "rwxr-xr-x");
         var path = shims + ":" + prefix + "/bin";
-        Place.mode(Files.writeString(place.at("plugin/run"), "#!/usr/bin/env python3\n"), "rwxr-xr-x");
+        SandboxFixture.mode(Files.writeString(place.at("plugin/run"), "#!/usr/bin/env python3\n"), "rwxr-xr-x");
         for (var command : List.of(List.of("/usr/bin/env", "python3"), List.of("./run"), List.of("python3"))) {
             assertThat(plan(List.of(), path, command.toArray(String[]::new))
                             .programs()
@@ -120,7 +120,7 @@ class RuntimeOutsideTest {
     @Test
     void isABinaryRatherThanAScriptAndOutsideOfAHomeRatherThanInOne() throws Exception {
         var script = Files.createDirectories(place.at("shims"));
-        Place.mode(Files.writeString(script.resolve("x"), "#!/bin/sh\n"), "rwxr-xr-x");
+        SandboxFixture.mode(Files.writeString(script.resolve("x"), "#!/bin/sh\n"), "rwxr-xr-x");
         var home = Files.createDirectories(place.at("homes/me"));
         var mine = new ElfBytes().write(home.resolve("x"));
         var other = binary("x");

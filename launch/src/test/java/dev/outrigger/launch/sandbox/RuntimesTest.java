@@ -21,11 +21,11 @@ class RuntimesTest {
     @TempDir
     Path folder;
 
-    private Place place;
+    private SandboxFixture place;
 
     @BeforeEach
     void place() throws Exception {
-        place = Place.in(folder);
+        place = SandboxFixture.in(folder);
         Files.createDirectories(place.at("home/data/probe"));
     }
 
@@ -38,7 +38,7 @@ class RuntimesTest {
         did(place.run(capabilities, command));
     }
 
-    private static void did(Place.Outcome outcome) {
+    private static void did(SandboxFixture.Outcome outcome) {
         assertThat(outcome.stdout())
                 .as("%s %s", outcome.ending(), outcome.stderr())
                 .isEqualTo("done\n");
@@ -49,7 +49,7 @@ class RuntimesTest {
         var installed = TREE.resolve("target/runtimes").resolve(runtime);
         assumeTrue(Files.isExecutable(installed), "there is no " + runtime + " in target/runtimes: bin/lib/runtimes");
         var brought = Files.copy(installed, place.at("plugin").resolve(runtime));
-        Place.mode(brought, "rwxr-xr-x");
+        SandboxFixture.mode(brought, "rwxr-xr-x");
     }
 
     private static void need(String program) {

@@ -20,11 +20,11 @@ class SandboxPlanTest {
     @TempDir
     Path folder;
 
-    private Place place;
+    private SandboxFixture place;
 
     @BeforeEach
     void place() throws Exception {
-        place = Place.in(folder);
+        place = SandboxFixture.in(folder);
         Files.createDirectories(place.at("home/data/probe"));
         Files.createDirectories(place.at("open/a/b"));
         Files.createDirectories(place.at("writable/a"));
@@ -221,7 +221,7 @@ class SandboxPlanTest {
 
     @Test
     void bringsWhatRunsAScript() throws Exception {
-        Place.mode(Files.writeString(place.at("plugin/run"), "#!/usr/bin/env -S python3 -u\n"), "rwxr-xr-x");
+        SandboxFixture.mode(Files.writeString(place.at("plugin/run"), "#!/usr/bin/env -S python3 -u\n"), "rwxr-xr-x");
         assertThat(plan().programs().placed()).extracting(ExecSet.Placed::name).containsExactly("python3");
         Files.writeString(place.at("plugin/run"), "#!/usr/bin/no-such-thing\n");
         assertThatThrownBy(this::plan).hasMessageContaining("no-such-thing");

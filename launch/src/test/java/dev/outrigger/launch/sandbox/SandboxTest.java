@@ -34,11 +34,11 @@ class SandboxTest {
     @TempDir
     Path folder;
 
-    private Place place;
+    private SandboxFixture place;
 
     @BeforeEach
     void place() throws Exception {
-        place = Place.in(folder);
+        place = SandboxFixture.in(folder);
     }
 
     @ParameterizedTest
@@ -65,7 +65,8 @@ class SandboxTest {
                 libc = ctypes.CDLL(None)
                 print(sum(1 for _ in range(200) if libc.inotify_init1(0) >= 0), flush=True)
                 sys.stdin.read()""";
-        try (var child = place.start(NOTHING, List.of("python3", "-c", take), SandboxLimits.DEFAULT, Place.DEAF);
+        try (var child = place.start(
+                        NOTHING, List.of("python3", "-c", take), SandboxLimits.DEFAULT, SandboxFixture.DEAF);
                 var taken = new BufferedReader(new InputStreamReader(child.stdout(), StandardCharsets.UTF_8))) {
             assertThat(taken.readLine()).isEqualTo("0");
             FileSystems.getDefault().newWatchService().close();
@@ -86,11 +87,11 @@ class SandboxTest {
 
     @Test
     void talksOverItsPipesAndEndsWhenStdinDoes() throws Exception {
-        try (var child = place.start(NOTHING, List.of("cat"), SandboxLimits.DEFAULT, Place.DEAF)) {
+        try (var child = place.start(NOTHING, List.of("cat"), SandboxLimits.DEFAULT, SandboxFixture.DEAF)) {
             child.stdin().write("hello\n".getBytes(StandardCharsets.UTF_8));
             assertThat(new String(child.stdout().readNBytes(6), StandardCharsets.UTF_8))
                     .isEqualTo("hello\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
+            assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
     }
 
@@ -131,7 +132,7 @@ class SandboxTest {
                 plan.command(),
                 plan.calls());
         try (var child = place.start(broken, SandboxOversight.none())) {
-            assertThat(child.end(Place.LONG))
+            assertThat(child.end(SandboxFixture.LONG))
                     .isInstanceOfSatisfying(
                             ProgramEnding.NotStarted.class,
                             ending -> assertThat(ending.why()).contains("nowhere"));
@@ -141,12 +142,13 @@ class SandboxTest {
     @Test
     void passesTheRequestToLeaveOnToTheProgram() throws Exception {
         var script = "trap 'echo leaving; exit 3' TERM; echo ready; while :; do sleep 0.05; done";
-        try (var child = place.start(NOTHING, List.of("bash", "-c", script), SandboxLimits.DEFAULT, Place.DEAF)) {
+        try (var child =
+                place.start(NOTHING, List.of("bash", "-c", script), SandboxLimits.DEFAULT, SandboxFixture.DEAF)) {
             child.stdout().readNBytes("ready\n".length());
             assertThat(child.terminate()).isTrue();
             assertThat(new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("leaving\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(3));
+            assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(3));
         }
     }
 
@@ -162,7 +164,8 @@ class SandboxTest {
                     os._exit(0)
                 signal.pause()
                 """;
-        try (var child = place.start(NOTHING, List.of("python3", "-c", fork), SandboxLimits.DEFAULT, Place.DEAF)) {
+        try (var child =
+                place.start(NOTHING, List.of("python3", "-c", fork), SandboxLimits.DEFAULT, SandboxFixture.DEAF)) {
             child.stdout().readNBytes("ready\n".length());
             child.kill();
             // The escaped one held the pipe: its end is the end of all.
@@ -173,14 +176,14 @@ class SandboxTest {
     /// The kernel kills a sandbox with the thread that started it.
     @Test
     void theEndOfOneLeavesTheOthersThatTheSameThreadStarted() throws Exception {
-        try (var first = place.start(NOTHING, List.of("cat"), SandboxLimits.DEFAULT, Place.DEAF);
-                var second = place.start(NOTHING, List.of("cat"), SandboxLimits.DEFAULT, Place.DEAF)) {
+        try (var first = place.start(NOTHING, List.of("cat"), SandboxLimits.DEFAULT, SandboxFixture.DEAF);
+                var second = place.start(NOTHING, List.of("cat"), SandboxLimits.DEFAULT, SandboxFixture.DEAF)) {
             assertThat(starters()).hasSize(1);
             first.kill();
             assertThat(echoed(second)).isEqualTo("hello\n");
             assertThat(starters()).hasSize(1);
         }
-        await().atMost(Place.LONG).until(() -> starters().isEmpty());
+        await().atMost(SandboxFixture.LONG).until(() -> starters().isEmpty());
     }
 
     private static List<String> starters() {
@@ -211,12 +214,13 @@ class SandboxTest {
         };
         var script = "read go; head -c 1000000 /dev/zero | tr '\\0' 'x' | fold -w 1000 >&2; echo; read end; exit 7";
         try (var child = place.start(NOTHING, List.of("sh", "-c", script), SandboxLimits.DEFAULT, listener)) {
-            await().atMost(Place.LONG).until(() -> threads("keeps probe").isEmpty());
+            await().atMost(SandboxFixture.LONG)
+                    .until(() -> threads("keeps probe").isEmpty());
             child.stdin().write('\n');
             assertThat(child.stdout().read()).isEqualTo('\n');
-            await().atMost(Place.LONG).until(() -> heard.size() == 999);
+            await().atMost(SandboxFixture.LONG).until(() -> heard.size() == 999);
             child.stdin().write('\n');
-            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(7));
+            assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(7));
         }
     }
 
@@ -227,7 +231,7 @@ class SandboxTest {
             var first = ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow();
             assertThat(first.isAlive()).isTrue();
             host.destroyForcibly().waitFor();
-            await().atMost(Place.LONG).until(() -> !first.isAlive());
+            await().atMost(SandboxFixture.LONG).until(() -> !first.isAlive());
         } finally {
             host.destroyForcibly();
         }
@@ -240,7 +244,7 @@ class SandboxTest {
         try (var said = host.inputReader()) {
             for (var pid : said.readLine().split(" ")) {
                 var left = ProcessHandle.of(Long.parseLong(pid));
-                await().atMost(Place.LONG)
+                await().atMost(SandboxFixture.LONG)
                         .until(() -> left.isEmpty() || !left.get().isAlive());
             }
         } finally {
@@ -282,14 +286,14 @@ class SandboxTest {
                 .start(
                         ready(List.of("touch", "/home/plugin/began")),
                         HostIdentity.here(),
-                        Place.DEAF,
+                        SandboxFixture.DEAF,
                         SandboxOversight.none(),
                         atSpawn.then(SpawnStep.NOTHING))) {
             assertThat(steps.take()).isEqualTo("before");
             assertThat(steps.take()).isEqualTo("spawned");
             assertThat(place.at("home/data/probe")).isEmptyDirectory();
             goOn.countDown();
-            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
+            assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(0));
             assertThat(place.at("home/data/probe/began")).exists();
             assertThat(steps.poll()).as("before its end is told").isEqualTo("dead");
         }
@@ -311,11 +315,12 @@ class SandboxTest {
         };
         var sandbox = new Sandbox(place.at("state"));
         var confinement = ready(List.of("touch", "/home/plugin/began"));
-        assertThatThrownBy(() ->
-                        sandbox.start(confinement, HostIdentity.here(), Place.DEAF, SandboxOversight.none(), early))
+        assertThatThrownBy(() -> sandbox.start(
+                        confinement, HostIdentity.here(), SandboxFixture.DEAF, SandboxOversight.none(), early))
                 .hasMessageContaining("not today");
-        try (var child = sandbox.start(confinement, HostIdentity.here(), Place.DEAF, SandboxOversight.none(), late)) {
-            assertThat(child.end(Place.LONG).words()).contains("could not be made", "not today");
+        try (var child =
+                sandbox.start(confinement, HostIdentity.here(), SandboxFixture.DEAF, SandboxOversight.none(), late)) {
+            assertThat(child.end(SandboxFixture.LONG).words()).contains("could not be made", "not today");
         }
         assertThat(place.at("home/data/probe")).isEmptyDirectory();
     }
@@ -334,7 +339,7 @@ class SandboxTest {
                         .start(
                                 ready(List.of("no-such-program")),
                                 HostIdentity.here(),
-                                Place.DEAF,
+                                SandboxFixture.DEAF,
                                 SandboxOversight.none(),
                                 atSpawn))
                 .isInstanceOf(ConfinementRefused.class)
@@ -372,7 +377,7 @@ class SandboxTest {
         assumeTrue(HostIdentity.here() instanceof HostIdentity.Other, "only root has rights to drop");
         var as = new HostIdentity.Other(4711, 4712);
         try (var child = new Sandbox(place.at("state"))
-                .start(ready(List.of("sh", "-c", "echo ready; sleep 1000")), as, Place.DEAF)) {
+                .start(ready(List.of("sh", "-c", "echo ready; sleep 1000")), as, SandboxFixture.DEAF)) {
             child.stdout().readNBytes("ready\n".length());
             var program =
                     child.firstProcess().orElseThrow().children().findFirst().orElseThrow();

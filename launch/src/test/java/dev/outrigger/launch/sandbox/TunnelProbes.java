@@ -33,14 +33,14 @@ final class TunnelProbes {
 
     /// A host with a resolver that knows only what it is told, and the connections it refused.
     static final class World implements ProgramListener {
-        final Place place;
+        final SandboxFixture place;
         final InetAddress here = ofThisMachine();
         final Map<String, List<InetAddress>> names = new ConcurrentHashMap<>();
         final List<String> lookups = new CopyOnWriteArrayList<>();
         final List<String> refused = new CopyOnWriteArrayList<>();
         final List<String> warnings = new CopyOnWriteArrayList<>();
 
-        World(Place place) {
+        World(SandboxFixture place) {
             this.place = place;
             names.put("far.example", List.of(here));
         }
@@ -80,7 +80,7 @@ final class TunnelProbes {
             try (var child = start(capabilities, command)) {
                 child.stdin().close();
                 var said = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
-                var ending = child.end(Place.LONG);
+                var ending = child.end(SandboxFixture.LONG);
                 return said
                         + String.join("\n", child.stderrTail())
                         + (ending instanceof ProgramEnding.NotStarted(var why) ? why : "");
@@ -456,7 +456,7 @@ final class TunnelProbes {
         return far.visits() == 0 ? "" : " reached";
     }
 
-    static String verdict(Probe probe, Place place) throws Exception {
+    static String verdict(Probe probe, SandboxFixture place) throws Exception {
         return probe.attempt().problem(new World(place)).strip();
     }
 }

@@ -21,8 +21,8 @@ class TunnelProbesTest {
     /// By whoever runs the tests; root's plugins run as nobody.
     @TestFactory
     Stream<DynamicTest> reachesWhatIsDeclaredAndNothingElse() throws Exception {
-        var place = Place.in(Files.createDirectory(folder.resolve("mine")));
-        Place.mode(folder, "rwxr-xr-x");
+        var place = SandboxFixture.in(Files.createDirectory(folder.resolve("mine")));
+        SandboxFixture.mode(folder, "rwxr-xr-x");
         return TunnelProbes.ALL.stream()
                 .map(probe -> DynamicTest.dynamicTest(
                         probe.name(),
@@ -31,7 +31,7 @@ class TunnelProbesTest {
 
     @Test
     void leavesNoProcessOfAHostThatIsKilledAndSweepsUpItsSockets() throws Exception {
-        Place.mode(folder, "rwxr-xr-x");
+        SandboxFixture.mode(folder, "rwxr-xr-x");
         var base = Files.createDirectory(folder.resolve("dying"));
         var host = DyingHost.start(base, "net:localhost:4711", "net:far.example:443");
         try (var said = host.inputReader()) {
@@ -42,11 +42,11 @@ class TunnelProbesTest {
                             || process.info().command().orElse("").endsWith("socat"))
                     .hasSize(2);
             host.destroyForcibly().waitFor();
-            await().atMost(Place.LONG).until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+            await().atMost(SandboxFixture.LONG).until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
         } finally {
             host.destroyForcibly();
         }
-        var place = new Place(base.toRealPath());
+        var place = new SandboxFixture(base.toRealPath());
         assertThat(place.at("state/tunnels")).isNotEmptyDirectory();
         assertThat(place.run(List.of("net:localhost:4711"), "echo", "on").stdout())
                 .isEqualTo("on\n");

@@ -40,7 +40,7 @@ class WatchedSandboxTest {
                 Detection.here() instanceof Detection.Available,
                 () -> "the kernel asks about calls: " + Detection.here().words());
         folder = Files.createTempDirectory(Path.of("/var/tmp"), "watched-");
-        Place.mode(folder, "rwxr-xr-x");
+        SandboxFixture.mode(folder, "rwxr-xr-x");
     }
 
     @AfterEach
@@ -58,7 +58,7 @@ class WatchedSandboxTest {
     /// In one go: a folder for each would be a copy of all programs for each.
     @Test
     void killsForWhatIsRefusedTellsOfReadingAndLeavesTheRestAlone() throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         var wrong = new ArrayList<String>();
         for (var offence : Offences.ALL) {
             var verdict = Offences.verdict(offence, place);
@@ -71,7 +71,7 @@ class WatchedSandboxTest {
 
     @Test
     void tellsOfAFloodByAFewAndANumber() throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         for (int i = 0; i < 100; i++) {
             Files.writeString(place.at("home/" + i), "x");
         }
@@ -86,7 +86,7 @@ class WatchedSandboxTest {
         var oversight = SandboxOversight.telling(heard);
         try (var child = start(place, oversight, List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("SURVIVED\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
+            assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
         assertThat(heard.untold()).isEqualTo(20000 - 64);
         assertThat(heard.violations).hasSize(64).doesNotHaveDuplicates().allMatch(v -> v.kind() == Violation.Kind.READ);
@@ -104,7 +104,7 @@ class WatchedSandboxTest {
                 open('/etc/x', 'w')
                 """;
         var oversight = SandboxOversight.telling(new Offences.Heard());
-        try (var child = start(Place.in(folder), oversight, List.of("python3", "-c", code))) {
+        try (var child = start(SandboxFixture.in(folder), oversight, List.of("python3", "-c", code))) {
             // The one in another session holds the pipe: its end is the end of all.
             assertThat(read(child)).isIn("ready\n", "");
             assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
@@ -113,19 +113,19 @@ class WatchedSandboxTest {
 
     @Test
     void keepsOneSandboxApartFromTheOther() throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         var bad = new Offences.Heard();
         var good = new Offences.Heard();
         var quiet = SandboxOversight.telling(good);
         var loud = SandboxOversight.telling(bad);
         try (var first = start(place, quiet, List.of("cat"));
                 var second = start(place, loud, List.of("bash", "-c", "echo x >/etc/x"))) {
-            assertThat(second.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
+            assertThat(second.end(SandboxFixture.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
             assertThat(loud.killedFor()).isPresent();
             first.stdin().write("still here\n".getBytes(StandardCharsets.UTF_8));
             first.stdin().close();
             assertThat(read(first)).isEqualTo("still here\n");
-            assertThat(first.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
+            assertThat(first.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
         assertThat(good.untold()).isZero();
         assertThat(good.violations).isEmpty();
@@ -136,7 +136,7 @@ class WatchedSandboxTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "net:localhost:1", "net:*"})
     void seesWithEveryKindOfNetwork(String capability) throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         var code = """
                 import socket
                 one, two = socket.socketpair()
@@ -147,10 +147,10 @@ class WatchedSandboxTest {
         var capabilities = capability.isEmpty() ? List.<String>of() : List.of(capability);
         var confinement = place.confinement(capabilities, List.of("python3", "-c", code), SandboxLimits.DEFAULT);
         var oversight = SandboxOversight.telling(new Offences.Heard());
-        try (var child =
-                new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
+        try (var child = new Sandbox(place.at("state"))
+                .start(confinement, HostIdentity.here(), SandboxFixture.DEAF, oversight)) {
             assertThat(read(child)).isEqualTo("b'x'\n");
-            assertThat(child.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
+            assertThat(child.end(SandboxFixture.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
         }
         assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
     }
@@ -165,7 +165,7 @@ class WatchedSandboxTest {
             node    | fetch('http://example.org/').catch(e => console.log(e.cause.code + ': Name or service not known'))
             """)
     void aNameThatWasNotDeclaredIsToldByItsName(String runtime, String code) throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         for (var capabilities : List.of(List.<String>of(), List.of("net:declared.example:80"))) {
             var heard = new Offences.Heard();
             var oversight = SandboxOversight.telling(heard);
@@ -176,11 +176,11 @@ class WatchedSandboxTest {
                             "-c",
                             "import socket, urllib.request\ntry: " + code + "\nexcept OSError as e: print(e)");
             var confinement = place.confinement(capabilities, command, SandboxLimits.DEFAULT);
-            try (var child =
-                    new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
+            try (var child = new Sandbox(place.at("state"))
+                    .start(confinement, HostIdentity.here(), SandboxFixture.DEAF, oversight)) {
                 // As if there were no such name, at once: nobody tries again.
                 assertThat(read(child)).contains("Name or service not known");
-                assertThat(child.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
+                assertThat(child.end(SandboxFixture.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
             }
             assertThat(oversight.killedFor()).isEmpty();
             assertThat(heard.untold()).isNotNegative();
@@ -195,7 +195,7 @@ class WatchedSandboxTest {
     /// (decision 34). Its own error has the name.
     @Test
     void ofAProgramOfGosTheConnectionIsToldAndNotTheName() throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         GoProgram.build(place, "ask", """
                 package main
 
@@ -213,10 +213,10 @@ class WatchedSandboxTest {
             var heard = new Offences.Heard();
             var oversight = SandboxOversight.telling(heard);
             var confinement = place.confinement(capabilities, List.of("./ask"), SandboxLimits.DEFAULT);
-            try (var child =
-                    new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
+            try (var child = new Sandbox(place.at("state"))
+                    .start(confinement, HostIdentity.here(), SandboxFixture.DEAF, oversight)) {
                 assertThat(read(child)).contains("lookup example.org on ", ":53: ", "connection refused");
-                assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
+                assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(0));
             }
             assertThat(oversight.killedFor()).isEmpty();
             assertThat(heard.untold()).isNotNegative();
@@ -248,14 +248,14 @@ class WatchedSandboxTest {
                 with socket.create_server(('::', 0), family=socket.AF_INET6, dualstack_ipv6=True) as own:
                     print(to(('127.9.9.9', own.getsockname()[1])))
                 """;
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         var heard = new Offences.Heard();
         var capabilities = List.of("net:declared.example:443");
         var confinement = place.confinement(capabilities, List.of("python3", "-c", code), SandboxLimits.DEFAULT);
         try (var child = new Sandbox(place.at("state"))
-                .start(confinement, HostIdentity.here(), Place.DEAF, SandboxOversight.telling(heard))) {
+                .start(confinement, HostIdentity.here(), SandboxFixture.DEAF, SandboxOversight.telling(heard))) {
             assertThat(read(child)).isEqualTo("0 111 111 111 111 0 0 0 0 0\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
+            assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
         assertThat(heard.untold()).isEqualTo(1);
         assertThat(heard.violations)
@@ -267,9 +267,9 @@ class WatchedSandboxTest {
     void curlsNameIsToldToo() throws Exception {
         long begun = System.nanoTime();
         var oversight = SandboxOversight.telling(new Offences.Heard());
-        try (var child = start(Place.in(folder), oversight, List.of("curl", "-s", "http://example.org/"))) {
+        try (var child = start(SandboxFixture.in(folder), oversight, List.of("curl", "-s", "http://example.org/"))) {
             assertThat(read(child)).isEmpty();
-            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(6));
+            assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(6));
         }
         assertThat(oversight.lastSince(begun).orElseThrow().words()).contains("to look up the name example.org (");
     }
@@ -285,7 +285,8 @@ class WatchedSandboxTest {
                 print(there.recv(9), there.recv(9), socket.gethostbyname('localhost'), socket.gethostbyname(socket.gethostname()))
                 """;
         var heard = new Offences.Heard();
-        try (var child = start(Place.in(folder), SandboxOversight.telling(heard), List.of("python3", "-c", code))) {
+        try (var child =
+                start(SandboxFixture.in(folder), SandboxOversight.telling(heard), List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("b'x' b'y' 127.0.0.1 127.0.0.1\n");
         }
         assertThat(heard.untold()).isZero();
@@ -295,7 +296,8 @@ class WatchedSandboxTest {
     @Test
     void refusesInSilenceWhatNobodyWatches() throws Exception {
         var oversight = SandboxOversight.none();
-        try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", "echo x >/etc/x; echo SURVIVED"))) {
+        try (var child =
+                start(SandboxFixture.in(folder), oversight, List.of("bash", "-c", "echo x >/etc/x; echo SURVIVED"))) {
             assertThat(read(child)).isEqualTo("SURVIVED\n");
         }
         assertThat(oversight.killedFor()).isEqualTo(Optional.empty());
@@ -309,11 +311,11 @@ class WatchedSandboxTest {
                 chmod 750 t; cp -p t u; mkdir -m 755 d; install -m 700 t v; stat -c %a t u d v | tr '\\n' ' '
                 python3 -c 'import shutil; shutil.copy2("t", "w"); print(end="alive")'""";
         var oversight = SandboxOversight.telling(new Offences.Heard());
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         var confinement =
                 place.confinement(List.of("exec:python3:@B/open"), List.of("bash", "-c", code), SandboxLimits.DEFAULT);
-        try (var child =
-                new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight)) {
+        try (var child = new Sandbox(place.at("state"))
+                .start(confinement, HostIdentity.here(), SandboxFixture.DEAF, oversight)) {
             assertThat(read(child)).isEqualTo("750 750 755 700 alive");
         }
         assertThat(oversight.killedFor()).isEqualTo(Optional.empty());
@@ -328,7 +330,7 @@ class WatchedSandboxTest {
                     try: os.execv('@B/' + name, ['x'])
                     except OSError as e: print(e.errno)""";
         var heard = new Offences.Heard();
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         try (var child = start(place, SandboxOversight.telling(heard), List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("2\n2\n");
         }
@@ -348,9 +350,11 @@ class WatchedSandboxTest {
                 except PermissionError:
                     print('shut')""";
         try (var child = start(
-                Place.in(folder), SandboxOversight.telling(new Offences.Heard()), List.of("python3", "-c", code))) {
+                SandboxFixture.in(folder),
+                SandboxOversight.telling(new Offences.Heard()),
+                List.of("python3", "-c", code))) {
             assertThat(read(child)).isEqualTo("['0', '1', '2', '3'] shut\n");
-            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
+            assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(0));
         }
     }
 
@@ -358,8 +362,8 @@ class WatchedSandboxTest {
     @Test
     void asksAboutTheProgramItself() throws Exception {
         var oversight = SandboxOversight.telling(new Offences.Heard());
-        try (var child = startAnyway(Place.in(folder), oversight, "/usr/bin/bwrap")) {
-            assertThat(child.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
+        try (var child = startAnyway(SandboxFixture.in(folder), oversight, "/usr/bin/bwrap")) {
+            assertThat(child.end(SandboxFixture.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
         }
         assertThat(oversight.killedFor().orElseThrow().kind()).isEqualTo(Violation.Kind.EXEC);
         assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/usr/bin/bwrap");
@@ -368,7 +372,7 @@ class WatchedSandboxTest {
     @Test
     void seesTheFirstInstruction() throws Exception {
         assumeTrue(ProcessorKind.here() == ProcessorKind.X86_64, "written for x86_64");
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         // mkdir("/etc/x"), exit(0), and nothing before it.
         var source = Files.writeString(place.at("first.s"), """
                 .globl _start
@@ -385,7 +389,7 @@ class WatchedSandboxTest {
         assertThat(compiler.inheritIO().start().waitFor()).isZero();
         var oversight = SandboxOversight.telling(new Offences.Heard());
         try (var child = start(place, oversight, List.of("./first"))) {
-            assertThat(child.end(Place.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
+            assertThat(child.end(SandboxFixture.LONG)).isNotInstanceOf(ProgramEnding.NotStarted.class);
         }
         assertThat(oversight.killedFor().orElseThrow().what()).isEqualTo("/etc/x");
         assertThat(oversight.asked()).as("the program, and its first call").isEqualTo(2);
@@ -393,10 +397,10 @@ class WatchedSandboxTest {
 
     @Test
     void tellsAProgramThatCannotBeRunFromOneThatFailed() throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         for (var oversight : List.of(SandboxOversight.none(), SandboxOversight.telling(new Offences.Heard()))) {
             try (var child = startAnyway(place, oversight, "/nowhere/at-all")) {
-                assertThat(child.end(Place.LONG))
+                assertThat(child.end(SandboxFixture.LONG))
                         .isInstanceOfSatisfying(
                                 ProgramEnding.NotStarted.class,
                                 ending -> assertThat(ending.why())
@@ -405,7 +409,7 @@ class WatchedSandboxTest {
         }
         try (var child =
                 start(place, SandboxOversight.telling(new Offences.Heard()), List.of("bash", "-c", "exit 127"))) {
-            assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(127));
+            assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(127));
         }
     }
 
@@ -415,8 +419,8 @@ class WatchedSandboxTest {
         for (var listen : List.of("/bin/false", "/bin/true", "/bin/cat")) {
             var broken = new Detection.Available(here.watcher(), Path.of(listen));
             var oversight = SandboxOversight.telling(new Offences.Heard(), () -> broken);
-            try (var child = start(Place.in(folder), oversight, List.of("touch", "/home/plugin/began"))) {
-                assertThat(child.end(Place.LONG)).as(listen).isInstanceOf(ProgramEnding.NotStarted.class);
+            try (var child = start(SandboxFixture.in(folder), oversight, List.of("touch", "/home/plugin/began"))) {
+                assertThat(child.end(SandboxFixture.LONG)).as(listen).isInstanceOf(ProgramEnding.NotStarted.class);
             }
         }
         assertThat(folder.resolve("home/data/probe")).isEmptyDirectory();
@@ -438,9 +442,9 @@ class WatchedSandboxTest {
                 SandboxOversight.telling(new Offences.Heard(), () -> new Detection.Missing("a test")),
                 SandboxOversight.ownPipes(),
                 SandboxOversight.ofWhatIsLeft())) {
-            try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", script))) {
+            try (var child = start(SandboxFixture.in(folder), oversight, List.of("bash", "-c", script))) {
                 assertThat(read(child)).isEqualTo("END\n");
-                assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
+                assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(0));
             }
         }
     }
@@ -450,9 +454,9 @@ class WatchedSandboxTest {
         var heard = new Offences.Heard();
         var oversight = SandboxOversight.telling(heard, () -> new Detection.Missing("a test"));
         var script = "echo x >/etc/x; unshare -U true && echo UNSHARED; echo SURVIVED";
-        try (var child = start(Place.in(folder), oversight, List.of("bash", "-c", script))) {
+        try (var child = start(SandboxFixture.in(folder), oversight, List.of("bash", "-c", script))) {
             assertThat(read(child)).isEqualTo("SURVIVED\n");
-            child.end(Place.LONG);
+            child.end(SandboxFixture.LONG);
             assertThat(child.stderrTail()).anyMatch(line -> line.contains("/etc/x"));
         }
         assertThat(heard.violations).isEmpty();
@@ -461,13 +465,13 @@ class WatchedSandboxTest {
 
     @Test
     void letsGoOfTheListenersOfTheDead() throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         for (int i = 0; i < 5; i++) {
             try (var child = start(place, SandboxOversight.telling(new Offences.Heard()), List.of("true"))) {
-                assertThat(child.end(Place.LONG)).isEqualTo(new ProgramEnding.Exited(0));
+                assertThat(child.end(SandboxFixture.LONG)).isEqualTo(new ProgramEnding.Exited(0));
             }
         }
-        await().atMost(Place.LONG).until(() -> listeners() == 0);
+        await().atMost(SandboxFixture.LONG).until(() -> listeners() == 0);
     }
 
     private static long listeners() throws IOException {
@@ -486,7 +490,7 @@ class WatchedSandboxTest {
     }
 
     /// A command that planning would refuse.
-    private static ConfinedProgram startAnyway(Place place, SandboxOversight oversight, String command)
+    private static ConfinedProgram startAnyway(SandboxFixture place, SandboxOversight oversight, String command)
             throws ConfinementRefused {
         var confinement = place.confinement(List.of(), List.of("true"), SandboxLimits.DEFAULT);
         HostIdentity.here().own(confinement.data());
@@ -508,7 +512,7 @@ class WatchedSandboxTest {
     /// Side by side; all the time is spent waiting.
     @Test
     void letsEveryKindOfProgramLiveOn() throws Exception {
-        var place = Place.in(folder);
+        var place = SandboxFixture.in(folder);
         compileEcho(place);
         var commands = new LinkedHashMap<String, List<String>>();
         commands.put("bash", List.of("bash", "-c", "while read -r l; do echo \"$l\"; done"));
@@ -548,7 +552,7 @@ class WatchedSandboxTest {
         assertThat(child.stdout().readNBytes(line.length)).as(name).isEqualTo(line);
     }
 
-    private static void compileEcho(Place place) throws IOException {
+    private static void compileEcho(SandboxFixture place) throws IOException {
         var source = Files.writeString(place.at("plugin/Echo.java"), """
                 public class Echo {
                     public static void main(String[] args) throws Exception {
@@ -584,13 +588,13 @@ class WatchedSandboxTest {
                         })));
     }
 
-    private static ConfinedProgram start(Place place, SandboxOversight oversight, List<String> command)
+    private static ConfinedProgram start(SandboxFixture place, SandboxOversight oversight, List<String> command)
             throws ConfinementRefused {
         var filled = command.stream()
                 .map(word -> word.replace("@B", place.base().toString()))
                 .toList();
         var confinement = place.confinement(List.of(), filled, SandboxLimits.DEFAULT);
-        return new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), Place.DEAF, oversight);
+        return new Sandbox(place.at("state")).start(confinement, HostIdentity.here(), SandboxFixture.DEAF, oversight);
     }
 
     private static String read(ConfinedProgram child) throws IOException {

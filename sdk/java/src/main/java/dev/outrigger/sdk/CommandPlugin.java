@@ -160,6 +160,7 @@ public final class CommandPlugin {
         } catch (PluginFailure e) {
             exit = new ToHost.Exit(e.code(), e.reason());
         } catch (HostGone _) {
+            // Nobody is there to say it to.
             return OUR_MISTAKE;
         } catch (RequestFailed e) {
             exit = new ToHost.Exit(OUR_MISTAKE, e.what());

@@ -3,6 +3,7 @@ package dev.outrigger.wire.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.outrigger.pages.DocsPage;
 import dev.outrigger.wire.Conformance;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
@@ -10,8 +11,6 @@ import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,8 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// The lines on `docs/protocol.md` are what the codecs read and write.
 final class ProtocolPageTest {
-    private static final String FENCE = "```";
-
     @ParameterizedTest
     @MethodSource("plugin")
     void showsLinesOfAPluginThatWeTakeAndWouldWriteLikewise(String line) {
@@ -50,7 +47,7 @@ final class ProtocolPageTest {
     void showsEveryMessageAndEveryErrorCode() throws IOException {
         assertThat(types(plugin())).containsAll(types(golden("to-host")));
         assertThat(types(host())).containsAll(types(golden("to-plugin")));
-        assertThat(page())
+        assertThat(page().text())
                 .contains(Stream.of(RequestErrorCode.values())
                         .map(code -> "| `" + code.word() + "` |")
                         .toList());
@@ -58,17 +55,16 @@ final class ProtocolPageTest {
 
     @Test
     void hasNoBlockOfLinesThatNobodyChecks() throws IOException {
-        assertThat(page().lines().filter(line -> line.startsWith(FENCE + "json")))
-                .isNotEmpty()
-                .allMatch(line -> line.equals(FENCE + "jsonl plugin") || line.equals(FENCE + "jsonl host"));
+        assertThat(page().languages().stream().filter(language -> language.startsWith("json")))
+                .containsOnly("jsonl plugin", "jsonl host");
     }
 
     static List<String> plugin() throws IOException {
-        return blocks("jsonl plugin");
+        return page().blockLines("jsonl plugin");
     }
 
     static List<String> host() throws IOException {
-        return blocks("jsonl host");
+        return page().blockLines("jsonl host");
     }
 
     private static List<String> golden(String file) {
@@ -90,20 +86,7 @@ final class ProtocolPageTest {
         return types;
     }
 
-    static List<String> blocks(String kind) throws IOException {
-        var lines = new ArrayList<String>();
-        boolean inside = false;
-        for (var line : page().lines().toList()) {
-            if (line.startsWith(FENCE)) {
-                inside = line.equals(FENCE + kind);
-            } else if (inside) {
-                lines.add(line);
-            }
-        }
-        return lines;
-    }
-
-    private static String page() throws IOException {
-        return Files.readString(Conformance.root().resolve("docs/protocol.md"));
+    static DocsPage page() throws IOException {
+        return DocsPage.of("docs/protocol.md");
     }
 }

@@ -37,7 +37,8 @@ final class ReplayTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "python"})
     void playsTheHostOfThePluginsOnTheProtocolPage(String language) throws IOException, InterruptedException {
-        var plugin = Files.write(folder.resolve("jp-titles"), ProtocolPageTest.blocks(language));
+        var plugin = Files.writeString(
+                folder.resolve("jp-titles"), ProtocolPageTest.page().block(language));
         assertThat(plugin).isNotEmptyFile();
         assertThat(plugin.toFile().setExecutable(true)).isTrue();
         for (var name : List.of("titles", "describe")) {

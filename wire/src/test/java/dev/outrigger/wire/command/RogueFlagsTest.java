@@ -2,9 +2,9 @@ package dev.outrigger.wire.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.pages.DocsPage;
 import dev.outrigger.wire.Conformance;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,11 +20,9 @@ final class RogueFlagsTest {
         assertThat(process.waitFor()).isZero();
 
         var documented = new ArrayList<String>();
-        for (var line : Files.readAllLines(Conformance.folder().resolve("rogue/outcomes.md"))) {
-            if (line.startsWith("| `")) {
-                for (var word : line.substring(1, line.indexOf('|', 1)).split(",")) {
-                    documented.add(word.strip().replace("`", ""));
-                }
+        for (var row : DocsPage.of("conformance/rogue/outcomes.md").rows()) {
+            for (var word : row.getFirst().split(",")) {
+                documented.add(word.strip().replace("`", ""));
             }
         }
 

@@ -3,12 +3,12 @@ package dev.outrigger.wire.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.outrigger.pages.DocsPage;
 import dev.outrigger.wire.Conformance;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,8 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The lines in `conformance/service/golden` and on `docs/service-protocol.md` are what the codec reads and
 /// writes.
 final class RpcGoldenLinesTest {
-    private static final String FENCE = "```";
-
     record Golden(String name, String text, Json.Obj row) {
         @Override
         public String toString() {
@@ -83,7 +81,7 @@ final class RpcGoldenLinesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("page")
+    @MethodSource("lines")
     void showsOnItsPageOnlyLinesThatWeTakeAndWouldWriteLikewise(String line) {
         switch (decode(line)) {
             case DecodedLine.Said(var message) ->
@@ -94,13 +92,12 @@ final class RpcGoldenLinesTest {
 
     @Test
     void explainsEveryErrorCodeAndShowsEveryMethodOnItsPage() throws IOException {
-        var text = pageText();
+        var text = page().text();
         for (var code : RpcErrorCode.values()) {
             assertThat(text).contains("| " + code.number() + " | `" + code.word() + "` |");
         }
-        assertThat(text.lines().filter(line -> line.startsWith(FENCE + "json")))
-                .isNotEmpty()
-                .allMatch(line -> line.equals(FENCE + "jsonl plugin") || line.equals(FENCE + "jsonl host"));
+        assertThat(page().languages().stream().filter(language -> language.startsWith("json")))
+                .containsOnly("jsonl plugin", "jsonl host");
         messages().forEach(golden -> {
             if (decode(golden.text) instanceof DecodedLine.Said(RpcMessage.Request request)
                     && !request.method().equals("m")
@@ -133,20 +130,13 @@ final class RpcGoldenLinesTest {
                         row));
     }
 
-    static List<String> page() throws IOException {
-        var lines = new ArrayList<String>();
-        boolean inside = false;
-        for (var line : pageText().lines().toList()) {
-            if (line.startsWith(FENCE)) {
-                inside = line.startsWith(FENCE + "jsonl ");
-            } else if (inside) {
-                lines.add(line);
-            }
-        }
+    static List<String> lines() throws IOException {
+        var lines = new ArrayList<>(page().blockLines("jsonl plugin"));
+        lines.addAll(page().blockLines("jsonl host"));
         return lines;
     }
 
-    private static String pageText() throws IOException {
-        return Files.readString(Conformance.root().resolve("docs/service-protocol.md"));
+    private static DocsPage page() throws IOException {
+        return DocsPage.of("docs/service-protocol.md");
     }
 }

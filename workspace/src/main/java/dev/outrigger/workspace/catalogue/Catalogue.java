@@ -55,6 +55,7 @@ public final class Catalogue {
                     ? of(content, about)
                     : Optional.empty();
         } catch (IOException _) {
+            // Then all is read anew, which says itself what is wrong.
             return Optional.empty();
         }
     }

@@ -56,6 +56,7 @@ final class ContentReader {
         try {
             return FileStamp.of(folder).size();
         } catch (IOException | UnreadableFile _) {
+            // What is wrong with them was said as damage.
             return 0;
         }
     }

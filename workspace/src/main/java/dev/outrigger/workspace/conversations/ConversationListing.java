@@ -88,6 +88,7 @@ final class ConversationListing {
         try {
             return search.find(moved.id()).orElse(moved);
         } catch (IOException _) {
+            // Then it is listed as what was seen of it.
             return moved;
         }
     }

@@ -101,6 +101,7 @@ final class EventLog implements AutoCloseable {
                 index = ConversationIndex.open(folder.index(), true);
             }
         } catch (IOException | UnreadableFile _) {
+            // The next one finds it stale, and makes another.
             closeIndex();
         }
     }
@@ -143,6 +144,7 @@ final class EventLog implements AutoCloseable {
             closeIndex();
             index = ConversationIndex.open(folder.index(), true);
         } catch (IOException | UnreadableFile _) {
+            // The next one finds it stale, and makes another.
             closeIndex();
         }
     }

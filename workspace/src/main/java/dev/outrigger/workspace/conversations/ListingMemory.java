@@ -25,6 +25,7 @@ final class ListingMemory {
         try {
             return cache.folder().flatMap(folder -> Catalogue.read(folder.resolve(FILE), storage.toString()));
         } catch (IOException _) {
+            // Without a memory everything is looked at.
             return Optional.empty();
         }
     }

@@ -78,6 +78,7 @@ final class OriginalCopies {
                     original.id(), cached.get().resolve(FOLDER).resolve(name));
             return Files.exists(copy.path()) && isWhole(copy) ? EventsSurvey.of(copy) : null;
         } catch (IOException | UnreadableFile _) {
+            // No copy, or half of one: another is made.
             return null;
         }
     }
@@ -138,6 +139,7 @@ final class OriginalCopies {
             var made = cache.make();
             return made.isEmpty() ? null : PrivateFiles.folders(made.get().resolve(FOLDER));
         } catch (IOException _) {
+            // Without a place for a copy it is read where it is.
             return null;
         }
     }
@@ -170,6 +172,7 @@ final class OriginalCopies {
             return name(original, FileSweep.of(source), OriginalEvents.hasBaseApart(source))
                     .equals(String.valueOf(copy.getFileName()));
         } catch (IOException | IllegalArgumentException _) {
+            // What it was made of is gone, or it does not say.
             return false;
         }
     }

@@ -65,6 +65,7 @@ final class PlaceSweep {
         try {
             return FileSweep.of(folder.toRealPath());
         } catch (IOException _) {
+            // It leads nowhere: what it is itself is all there is to see.
             return status;
         }
     }

@@ -122,16 +122,6 @@ final class KnownKeys {
                     "And without a sign of progress. Unset: 120."),
             SettingKey.text("providers.mcp.*.env.*", WorkspaceKeyRule.NO, "Its environment; ours is not handed down.")
                     .hidden(),
-            SettingKey.choice(
-                            "style.color",
-                            WorkspaceKeyRule.NO,
-                            "Whether output is coloured. auto: on a terminal, unless NO_COLOR is set.",
-                            "auto",
-                            "always",
-                            "never")
-                    .or("auto"),
-            SettingKey.whole(
-                    "style.width", WorkspaceKeyRule.NO, 20, 1000, "Columns to fill with text. Unset: the terminal's."),
             SettingKey.text("editor.command", WorkspaceKeyRule.NO, "What edits a text. Unset: $VISUAL, then $EDITOR."),
             SettingKey.open("server", "For plugins that serve something; jp does not look inside."),
             SettingKey.flag(

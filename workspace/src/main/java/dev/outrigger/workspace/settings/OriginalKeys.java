@@ -30,14 +30,7 @@ final class OriginalKeys {
             "editor.env_vars",
             "editor.envs",
             "plugins.attachment",
-            "style.code",
-            "style.error",
-            "style.inline_code",
-            "style.markdown",
-            "style.reasoning",
-            "style.streaming",
-            "style.tool_call",
-            "style.typewriter");
+            "style");
 
     /// Of any tool. Not `access`, which restricts one: what protects somebody and does nothing here is a mistake, and
     /// said each time. For the same reason not the `checksum` of a server.

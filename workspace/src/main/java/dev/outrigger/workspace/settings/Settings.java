@@ -49,6 +49,7 @@ public final class Settings {
         try {
             return Optional.ofNullable(KeyPath.at(tree, KeyPath.parse(path)));
         } catch (WorkspaceProblem _) {
+            // No key has such a name.
             return Optional.empty();
         }
     }
@@ -63,6 +64,7 @@ public final class Settings {
                     ? Optional.of(Json.Null.NULL)
                     : Optional.ofNullable(value);
         } catch (WorkspaceProblem _) {
+            // No key has such a name.
             return Optional.empty();
         }
     }
@@ -105,6 +107,7 @@ public final class Settings {
                 collect(names, value, entries);
             }
         } catch (WorkspaceProblem _) {
+            // No key has such a name.
             return List.of();
         }
         return entries;

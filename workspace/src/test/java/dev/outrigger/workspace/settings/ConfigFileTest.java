@@ -90,9 +90,9 @@ class ConfigFileTest {
     void appendsATableThatIsNotThere() throws Exception {
         layout(LAYOUT);
 
-        file.set("style.width", "72");
+        file.set("editor.command", "vi");
 
-        assertThat(path).hasContent(LAYOUT + "\n[style]\nwidth = 72\n");
+        assertThat(path).hasContent(LAYOUT + "\n[editor]\ncommand = \"vi\"\n");
     }
 
     @Test
@@ -112,18 +112,18 @@ class ConfigFileTest {
 
         assertThat(file.unset("plugins.stall_secs")).isTrue();
         assertThat(file.unset("plugins.stall_secs")).isFalse();
-        assertThat(file.unset("style.width")).isFalse();
+        assertThat(file.unset("editor.command")).isFalse();
 
         assertThat(path).hasContent(LAYOUT.replace("  stall_secs = 30\n", ""));
     }
 
     @Test
     void takesAWholeTableOut() throws Exception {
-        layout("[plugins.command.a]\nrun = 'ask'\n[plugins.command.a.options]\nx = 1\n[style]\nwidth = 70\n");
+        layout("[plugins.command.a]\nrun = 'ask'\n[plugins.command.a.options]\nx = 1\n[server]\nwidth = 70\n");
 
         assertThat(file.unset("plugins.command.a")).isTrue();
 
-        assertThat(path).hasContent("[style]\nwidth = 70\n");
+        assertThat(path).hasContent("[server]\nwidth = 70\n");
     }
 
     @Test
@@ -145,16 +145,16 @@ class ConfigFileTest {
                 .isInstanceOfSatisfying(
                         WorkspaceProblem.class,
                         problem -> assertThat(problem.hint()).contains("assistant.name"));
-        assertThatThrownBy(() -> file.set("style.width", "wide")).hasMessageContaining("whole number");
+        assertThatThrownBy(() -> file.set("plugins.stall_secs", "wide")).hasMessageContaining("whole number");
         assertThatThrownBy(() -> file.set("server.x", Json.Null.NULL)).hasMessageContaining("null");
         assertThatThrownBy(() -> file.set("server.x", new Json.Num("123456789012345678901234567890")))
                 .isInstanceOf(WorkspaceProblem.class);
         assertThat(path).doesNotExist();
         layout("[broken");
-        assertThatThrownBy(() -> file.set("style.width", "72")).hasMessageContaining("no TOML");
-        assertThatThrownBy(() -> file.unset("style.width")).hasMessageContaining("no TOML");
+        assertThatThrownBy(() -> file.set("plugins.stall_secs", "72")).hasMessageContaining("no TOML");
+        assertThatThrownBy(() -> file.unset("plugins.stall_secs")).hasMessageContaining("no TOML");
         layout("#".repeat(1 << 21));
-        assertThatThrownBy(() -> file.set("style.width", "72")).hasMessageContaining("1 MiB");
+        assertThatThrownBy(() -> file.set("plugins.stall_secs", "72")).hasMessageContaining("1 MiB");
     }
 
     @Test
@@ -175,10 +175,10 @@ class ConfigFileTest {
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r-----"));
         var link = Files.createSymbolicLink(folder.resolve("link.toml"), path);
 
-        new ConfigFile(link, SettingsLayer.USER).set("style.width", "72");
+        new ConfigFile(link, SettingsLayer.USER).set("plugins.stall_secs", "72");
 
         assertThat(link).isSymbolicLink();
-        assertThat(path).content().contains("width = 72");
+        assertThat(path).content().contains("stall_secs = 72");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
                 .isEqualTo("rw-------");
     }
@@ -196,13 +196,13 @@ class ConfigFileTest {
 
     @Test
     void keepsLineBreaksOfWindowsAndAMissingLastOne() throws Exception {
-        layout("[style]\r\nwidth = 70\r\ncolor = \"auto\"");
+        layout("[plugins]\r\nstall_secs = 70\r\nqueue_bytes = 4096");
 
-        file.set("style.width", "71");
+        file.set("plugins.stall_secs", "71");
         file.set("assistant.name", "x");
 
         assertThat(Files.readString(path))
-                .isEqualTo("[style]\r\nwidth = 71\r\ncolor = \"auto\"\n\n[assistant]\nname = \"x\"\n");
+                .isEqualTo("[plugins]\r\nstall_secs = 71\r\nqueue_bytes = 4096\n\n[assistant]\nname = \"x\"\n");
     }
 
     /// Two hundred random edits: each does what it says or nothing, and no comment is ever lost.
@@ -217,12 +217,12 @@ class ConfigFileTest {
                 "server.\"a b\".c",
                 "plugins.command.titles.run",
                 "plugins.command.\"x.y\".options.z",
-                "style.width",
+                "plugins.stall_secs",
                 "server.list");
         layout(LAYOUT);
         for (int i = 0; i < 200; i++) {
             var key = keys.get(random.nextInt(keys.size()));
-            var value = key.endsWith("width") ? "8" + random.nextInt(10) : key.endsWith("run") ? "deny" : "v#" + i;
+            var value = key.endsWith("secs") ? "8" + random.nextInt(10) : key.endsWith("run") ? "deny" : "v#" + i;
             var before = ConfigToml.parse("", Files.readString(path));
             var names = KeyPath.parse(key);
             if (random.nextInt(3) > 0) {

@@ -39,9 +39,9 @@ class KeyOffersTest {
                         .isTrue();
             }
         }
-        assertThat(KeyOffers.values("style.color"))
+        assertThat(KeyOffers.values("plugins.respond_timeout_action"))
                 .extracting(KeyOffers.Offer::text)
-                .contains("always");
+                .containsExactly("reject", "approve");
         assertThat(KeyOffers.values("plugins.auto_install"))
                 .extracting(KeyOffers.Offer::text)
                 .containsExactly("true", "false");

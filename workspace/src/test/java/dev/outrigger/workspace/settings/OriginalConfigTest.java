@@ -237,7 +237,7 @@ final class OriginalConfigTest {
             "",
             "a..b",
             "users",
-            "style.codes",
+            "styles.code",
             "conversation.tools.x.styles"
         }) {
             assertThat(Settings.lookUp(tree, path)).as(path).isEmpty();

@@ -83,14 +83,14 @@ class PluginViewTest {
                         "CLI_KEY");
     }
 
-    /// What is set by a variable may be a tool's password as well as a colour.
+    /// What is set by a variable may be a tool's password as well as a waiting time.
     @Test
     void countsItsOwnVariablesAmongThem() throws Exception {
         var fixture = new SettingsFixture(temporary)
                 .variable("JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD", "secret")
-                .variable("JP_CFG_STYLE__WIDTH", "80");
+                .variable("JP_CFG_PLUGINS__STALL_SECS", "80");
 
         assertThat(fixture.load().secretVariables())
-                .contains("JP_CFG_STYLE__WIDTH", "JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD");
+                .contains("JP_CFG_PLUGINS__STALL_SECS", "JP_CFG_CONVERSATION__TOOLS__DEPLOY__ENV__PASSWORD");
     }
 }

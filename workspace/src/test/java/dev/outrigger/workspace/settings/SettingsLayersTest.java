@@ -152,7 +152,7 @@ class SettingsLayersTest {
                 name = "no key"
                 '''
                 last = 1
-                """).variable("JP_CFG_STYLE__WIDTH", "80").options("style.color=never");
+                """).variable("JP_CFG_PLUGINS__QUEUE_BYTES", "8000").options("editor.command=vi");
         var file = fixture.places.userConfig().toString();
 
         var settings = fixture.load();
@@ -160,12 +160,12 @@ class SettingsLayersTest {
         assertThat(origin(settings, "assistant.name")).isEqualTo(new ValueOrigin(SettingsLayer.USER, file, 3));
         assertThat(origin(settings, "server.web.port")).isEqualTo(new ValueOrigin(SettingsLayer.USER, file, 6));
         assertThat(origin(settings, "server.last")).isEqualTo(new ValueOrigin(SettingsLayer.USER, file, 10));
-        assertThat(origin(settings, "style.width"))
-                .isEqualTo(new ValueOrigin(SettingsLayer.ENVIRONMENT, "JP_CFG_STYLE__WIDTH", 0));
-        assertThat(origin(settings, "style.color").text()).isEqualTo("--cfg");
+        assertThat(origin(settings, "plugins.queue_bytes"))
+                .isEqualTo(new ValueOrigin(SettingsLayer.ENVIRONMENT, "JP_CFG_PLUGINS__QUEUE_BYTES", 0));
+        assertThat(origin(settings, "editor.command").text()).isEqualTo("--cfg");
         assertThat(origin(settings, "plugins.stall_secs").text()).isEqualTo("built in");
         assertThat(settings.entries("assistant").getFirst().origin().text()).isEqualTo(file + ":3");
-        assertThat(settings.entries("")).extracting(Settings.Entry::path).contains("server.web.bind", "style.color");
+        assertThat(settings.entries("")).extracting(Settings.Entry::path).contains("server.web.bind", "editor.command");
     }
 
     @Test
@@ -206,9 +206,8 @@ class SettingsLayersTest {
                 stall_secs = "long"
                 shutdown_timeout_secs = -1
                 auto_install = "no"
+                respond_timeout_action = "blue"
                 command = 7
-                [style]
-                color = "blue"
                 [assistant]
                 name = ["a"]
                 [assistant.model.parameters]
@@ -225,7 +224,7 @@ class SettingsLayersTest {
                 .contains(
                         "wants a whole number from 1 to 86400",
                         "wants true or false",
-                        "wants one of auto, always, never",
+                        "wants one of reject, approve",
                         "wants a table",
                         "wants a list of texts",
                         "wants a number");
@@ -237,7 +236,7 @@ class SettingsLayersTest {
     void endsWithAProblemForAMistakeInAnOption() throws Exception {
         for (var wrong : new String[] {
             "assistant.nmae=x",
-            "style.color=blue",
+            "plugins.respond_timeout_action=blue",
             "plugins.stall_secs=long",
             "assistant=x",
             "name",
@@ -275,8 +274,8 @@ class SettingsLayersTest {
 
     @Test
     void readsOptionsAsTheKeysWantThem() throws Exception {
-        Files.writeString(fixture.folder.resolve("more.toml"), "[style]\nwidth = 72\n");
-        Files.writeString(fixture.folder.resolve("more.json"), "{\"style\":{\"color\":\"never\"}}");
+        Files.writeString(fixture.folder.resolve("more.toml"), "[plugins]\nqueue_bytes = 7200\n");
+        Files.writeString(fixture.folder.resolve("more.json"), "{\"editor\":{\"command\":\"vi\"}}");
         fixture.options(
                 "assistant.name=a=b",
                 "plugins.auto_install=false",
@@ -304,8 +303,8 @@ class SettingsLayersTest {
         assertThat(settings.at("server.web.tls.on")).contains(Json.Bool.TRUE);
         assertThat(settings.at(Settings.path("plugins", "command", "a.b", "run")))
                 .contains(Json.of("ask"));
-        assertThat(settings.wholeNumber("style.width")).isEqualTo(72);
-        assertThat(settings.at("style.color")).contains(Json.of("never"));
+        assertThat(settings.wholeNumber("plugins.queue_bytes")).isEqualTo(7200);
+        assertThat(settings.at("editor.command")).contains(Json.of("vi"));
     }
 
     private static ValueOrigin origin(Settings settings, String path) {

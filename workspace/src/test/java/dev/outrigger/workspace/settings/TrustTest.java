@@ -97,8 +97,6 @@ class TrustTest {
                     plugins.tool.x.grant,               `["net:[]"]`,   `["write:project"]`
                     plugins.tool.x.unconfined,          false,          true
                     plugins.tool.x.timeout_secs,        5,              600
-                    style.color,                        "never",        "always"
-                    style.width,                        70,             1000
                     """)
     void cannotBeSetByWhatComesWithAWorkspace(String path, String mine, String theirs) throws Exception {
         var names = KeyPath.parse(path);

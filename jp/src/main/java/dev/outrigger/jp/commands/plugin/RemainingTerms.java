@@ -13,6 +13,7 @@ final class RemainingTerms {
         try {
             return PluginTerms.of(before.id(), context.loadSettings());
         } catch (Problem _) {
+            // Where they cannot be read now, they say what they said.
             return before;
         }
     }

@@ -1,40 +1,70 @@
-package dev.outrigger.jp;
+package dev.outrigger.rooms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.outrigger.jp.commands.Commands;
+import dev.outrigger.jp.JpManual;
+import dev.outrigger.kaged.KagedManual;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.ManPages;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// The man pages, as groff reads them; it comes with `bin/check`, which installs it where it is missing.
-class JpManualTest {
+/// The man pages of both programs, as groff reads them; it comes with `bin/check`, which installs it where it is
+/// missing.
+class ManualTest {
     @TempDir
     Path folder;
 
-    @Test
-    void everyCommandStandsInAPageWithAllThatItTakes() throws Exception {
-        JpManual.main(new String[] {folder.toString(), folder.resolve("said").toString()});
+    interface Writer {
+        void write(Path folder) throws IOException;
+    }
 
-        for (var command : Commands.ROOT.subcommands()) {
-            var path = List.of(Commands.ROOT, command);
+    record Program(Command root, Writer writer) {
+        @Override
+        public String toString() {
+            return root.name();
+        }
+    }
+
+    /// Both have the group `plugin`.
+    static Stream<Program> programs() {
+        return Stream.of(
+                new Program(
+                        dev.outrigger.jp.commands.Commands.ROOT,
+                        folder -> JpManual.main(new String[] {
+                            folder.toString(), folder.resolve("said").toString()
+                        })),
+                new Program(
+                        dev.outrigger.kaged.commands.Commands.ROOT,
+                        folder -> KagedManual.main(new String[] {folder.toString()})));
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    void everyCommandStandsInAPageWithAllThatItTakes(Program program) throws Exception {
+        program.writer().write(folder);
+
+        var root = program.root();
+        for (var command : root.subcommands()) {
             if (!command.group()) {
-                shows("jp.1", path);
+                shows(root.name() + ".1", List.of(root, command));
             }
             for (var below : command.subcommands()) {
-                shows("jp-" + command.name() + ".1", List.of(Commands.ROOT, command, below));
+                shows(root.name() + "-" + command.name() + ".1", List.of(root, command, below));
             }
         }
-        assertThat(unfolded(drawn("jp.1")))
-                .contains(unfolded(Commands.ROOT.about()), "--format <FORMAT>", "-q, --quiet", "-h, --help")
-                .contains("jp-plugin(1)");
+        assertThat(unfolded(drawn(root.name() + ".1")))
+                .contains(unfolded(root.about()), "--format <FORMAT>", "-q, --quiet", "-h, --help")
+                .contains(root.name() + "-plugin(1)");
     }
 
     private void shows(String page, List<Command> path) throws Exception {
@@ -54,21 +84,23 @@ class JpManualTest {
         return text.replaceAll("\\s+", " ").strip();
     }
 
-    @Test
-    void groffHasNothingToWarnOf() throws Exception {
-        for (var page : ManPages.of(Commands.ROOT, "1.0").entrySet()) {
+    @ParameterizedTest
+    @MethodSource("programs")
+    void groffHasNothingToWarnOf(Program program) throws Exception {
+        for (var page : ManPages.of(program.root(), "1.0").entrySet()) {
             Files.writeString(folder.resolve(page.getKey()), page.getValue());
             assertThat(groff("-ww", "-z", page.getKey())).as(page.getKey()).isEmpty();
         }
     }
 
     /// At 80 columns. Only an example may be wider, since it is to be copied.
-    @Test
-    void fitsOnAScreen() throws Exception {
-        JpManual.main(new String[] {folder.toString(), folder.resolve("said").toString()});
+    @ParameterizedTest
+    @MethodSource("programs")
+    void fitsOnAScreen(Program program) throws Exception {
+        program.writer().write(folder);
         var examples = new ArrayList<String>();
-        collect(Commands.ROOT, examples);
-        for (var page : ManPages.of(Commands.ROOT, "1.0").keySet()) {
+        collect(program.root(), examples);
+        for (var page : ManPages.of(program.root(), "1.0").keySet()) {
             assertThat(drawn(page).lines().filter(line -> line.length() > 80))
                     .as(page)
                     .allMatch(line -> examples.contains(line.strip()));

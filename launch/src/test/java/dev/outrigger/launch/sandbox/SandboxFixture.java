@@ -15,14 +15,14 @@ import java.util.function.UnaryOperator;
 
 /// A host in a folder: a plugin's folder, its data, a folder to read, one to write, and a secret that
 /// everybody on the host may read.
-record Place(Path base) {
+record SandboxFixture(Path base) {
     static final ProgramListener DEAF = new ProgramListener() {};
     static final Duration LONG = Duration.ofSeconds(30);
 
     /// By the permissions of the host, anybody may write these: what then cannot be written, the sandbox refuses.
     private static final List<String> OPEN_TO_ALL = List.of("plugin", "open", "writable");
 
-    static Place in(Path base) throws IOException {
+    static SandboxFixture in(Path base) throws IOException {
         mode(base, "rwxr-xr-x");
         for (var name : List.of("plugin", "open", "writable", "home", "state")) {
             mode(Files.createDirectories(base.resolve(name)), OPEN_TO_ALL.contains(name) ? "rwxrwxrwx" : "rwxr-xr-x");
@@ -32,7 +32,7 @@ record Place(Path base) {
         Files.writeString(base.resolve("open/file"), "REACHED\n");
         Files.writeString(base.resolve("plugin/file"), "REACHED\n");
         mode(Files.writeString(base.resolve("plugin/run"), "#!/bin/sh\necho REACHED\n"), "rwxr-xr-x");
-        return new Place(base.toRealPath());
+        return new SandboxFixture(base.toRealPath());
     }
 
     static void mode(Path path, String mode) throws IOException {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// A host to be killed: starts one program, says its pid, and waits. At a signal it asks the program for a last line.
-final class Host {
-    private Host() {}
+final class LauncherHost {
+    private LauncherHost() {}
 
     public static void main(String[] args) throws Exception {
         var program = new ProgramSpec(
@@ -41,7 +41,7 @@ final class Host {
                         "-Xshare:auto",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Host.class.getName(),
+                        LauncherHost.class.getName(),
                         scripts.folder().toString(),
                         Boolean.toString(contain),
                         program.toString())

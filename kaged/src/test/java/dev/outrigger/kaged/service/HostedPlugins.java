@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 
 /// Plugins hosted for a test, with all that they stand on: real sandboxes, a real audit, a real storage.
-final class Host implements AutoCloseable {
+final class HostedPlugins implements AutoCloseable {
     static final CallDeadlines LONG = CallDeadlines.of(Duration.ofSeconds(60));
 
     final KagedHome home;
@@ -44,11 +44,11 @@ final class Host implements AutoCloseable {
     final BoundedSteps steps;
     final PluginServices services;
 
-    Host(Path base) throws Exception {
+    HostedPlugins(Path base) throws Exception {
         this(base, ServiceTimes.USUAL);
     }
 
-    Host(Path base, ServiceTimes bounds) throws Exception {
+    HostedPlugins(Path base, ServiceTimes bounds) throws Exception {
         reachable(base);
         home = new KagedHome(reachable(Files.createDirectories(base.resolve("home"))), base.resolve("config"));
         reachable(Files.createDirectories(home.plugins()));
