@@ -12,7 +12,9 @@ let page;
 
 before(async () => {
   stage = await Stage.set();
-  await stage.jp("query", "/say The lamp is **on**.");
+  const kept = JSON.parse(await stage.jp("conversation", "new", "--format", "json", "--title", "Kept away")).id;
+  await stage.jp("conversation", "archive", kept);
+  await stage.jp("query", "--new", "/say The lamp is **on**.");
   await stage.serve("--port", "0");
   context = await stage.browse();
   page = await context.newPage();
@@ -52,9 +54,10 @@ async function noFindings(on = page) {
 
 test("a launch link lets the browser in, once, and leaves a clean address", async () => {
   await page.goto(stage.url);
-  await page.locator("#rows li").waitFor();
+  await page.locator("#rows li").first().waitFor();
   assert.equal(page.url(), `${stage.origin}/`);
-  assert.equal(await count("#rows li"), 1);
+  assert.equal(await count("#rows li"), 2);
+  assert.match(await page.textContent("#rows li.archived"), /Kept away.*archived/);
   const other = await (await stage.browse()).newPage();
   await other.goto(stage.url);
   await other.getByRole("alert").waitFor();
@@ -64,7 +67,7 @@ test("a launch link lets the browser in, once, and leaves a clean address", asyn
 });
 
 test("a conversation is read as it was said", async () => {
-  await page.click("#rows a");
+  await page.locator("#rows a").first().click();
   await page.locator(".said strong").waitFor();
   assert.equal(await page.textContent(".said strong"), "on");
   await noFindings();
@@ -94,6 +97,22 @@ test("a file is written only after a yes that has seen it", async () => {
   assert.equal(await count(".call.done"), 1);
 });
 
+test("a yes for the conversation holds in it, and nowhere else", async () => {
+  await begin('/call write_file {"path":"always-1.md","content":"1"}');
+  await page.locator("form.decide").waitFor();
+  await page.click('[data-action="always"]');
+  await ended();
+  await ask('/call write_file {"path":"always-2.md","content":"2"}');
+  await page.locator(".call.done").nth(1).waitFor();
+  await ended();
+  assert.equal(await readFile(file("always-2.md"), "utf8"), "2");
+  await begin('/call write_file {"path":"always-3.md","content":"3"}');
+  await page.locator("form.decide").waitFor();
+  await page.click('[data-action="reject"]');
+  await ended();
+  assert.equal(existsSync(file("always-3.md")), false);
+});
+
 test("a no is a no, with a word for the model", async () => {
   await begin('/call write_file {"path":"no.md","content":"x"}');
   await page.locator("form.decide").waitFor();
@@ -110,6 +129,12 @@ test("arguments can be changed, and are checked while they are typed", async () 
   await page.click('[data-action="edit"]');
   await page.fill('[name="arguments"]', '{"path":');
   assert.equal(await page.isDisabled('[data-action="modify"]'), true);
+  // The other yes would be to what was asked first.
+  assert.equal(await page.isDisabled('[data-action="approve"]'), true);
+  assert.equal(await page.isDisabled('[data-action="always"]'), true);
+  await page.click('[data-action="edit"]');
+  assert.equal(await page.isDisabled('[data-action="approve"]'), false);
+  await page.click('[data-action="edit"]');
   await page.fill('[name="arguments"]', '{"path": 1}');
   await page.click('[data-action="modify"]');
   await page.locator("form.decide .trouble:not(:empty)").waitFor();
@@ -189,6 +214,38 @@ test("what attacks the page is shown by it", async () => {
   assert.equal(await count("#log img, #log script, #log a"), 0);
   assert.match(await page.textContent(".said"), /<img src=x .*<script>.*<U\+202E>/);
   assert.doesNotMatch(await page.title(), /^\d$/);
+});
+
+test("titles, names of tools and files, diffs and results that attack are shown, too", async () => {
+  const attack = `<img/src=x/onerror=document.title='struck'><script>document.title='struck'</script>\u202Ex\u001B[2Jy`;
+  await page.goto(`${stage.origin}/new`);
+  const data = await page.evaluateHandle((attack) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([attack], attack.replaceAll("/", "-")));
+    return transfer;
+  }, attack);
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await page.locator("#files li").waitFor();
+  const json = JSON.stringify({ path: attack.replaceAll("/", "-"), content: `${attack}\n` });
+  await ask(`/call ${attack.replaceAll(/[\s\u001B]/g, "")} {}\n/call write_file ${json}\n/say ${attack}`);
+  await page.waitForURL(/\/c\/\d+$/);
+  await page.locator("form.decide").waitFor();
+  assert.match(await page.textContent(".proposal"), /\+<img\/src=x.*<U\+202E>x<U\+001B>/);
+  await page.click(".menu > summary");
+  await page.locator(".menu button", { hasText: "Rename" }).click();
+  await page.fill(".top input", attack.replaceAll("\u001B", ""));
+  await page.press(".top input", "Enter");
+  await page.locator("#rows a[aria-current] .title", { hasText: "<img" }).waitFor();
+  await page.click('[data-action="reject"]');
+  await ended();
+  await page.reload();
+  const text = await page.textContent("body");
+  for (const place of ["#title", "#rows a[aria-current] .title", ".call h2", ".file summary", ".file pre", ".asked .body"]) {
+    assert.match(await page.locator(place).first().textContent(), /<img/, place);
+  }
+  assert.doesNotMatch(text, /[\u202E\u001B]/);
+  assert.equal(await count("main img, main svg, main iframe, main script, nav img, nav script"), 0);
+  assert.doesNotMatch(await page.title(), /^struck$/);
 });
 
 test("a question of a tool is a form, and its answer is there", async () => {
@@ -287,6 +344,18 @@ test("what is deleted can be had back for ten seconds", async () => {
   await row.waitFor();
 });
 
+test("what is deleted as its page is left is deleted", async () => {
+  await begin("/say Let me go.");
+  await ended();
+  const gone = page.url();
+  await page.click(".menu > summary");
+  await page.locator(".menu button", { hasText: "Delete" }).click();
+  await page.locator(".toast button", { hasText: "Undo" }).waitFor();
+  await page.goto(`${stage.origin}/`);
+  await page.locator(`#rows a[href="${new URL(gone).pathname}"]`).waitFor({ state: "detached" });
+  assert.equal((await page.goto(gone)).status(), 404);
+});
+
 test("everything can be done by the keyboard", async () => {
   await page.goto(`${stage.origin}/new`);
   await page.focus("#ask");
@@ -299,6 +368,31 @@ test("everything can be done by the keyboard", async () => {
   await page.keyboard.press("Enter");
   await ended();
   assert.equal(existsSync(file("keys.md")), true);
+  // From the top of a page to a conversation, its menu and back, and Escape where it stops an answer.
+  await page.goto(`${stage.origin}/`);
+  const tabTo = async (selector) => {
+    for (let i = 0; i < 60 && !(await page.evaluate((selector) => document.activeElement.matches(selector), selector)); i++) {
+      await page.keyboard.press("Tab");
+    }
+    assert.equal(await page.evaluate((selector) => document.activeElement.matches(selector), selector), true, selector);
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    assert.notEqual(outline, "none", `${selector} shows that it has the focus`);
+  };
+  await tabTo("#rows a");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/c\/\d+$/);
+  await tabTo(".menu > summary");
+  await page.keyboard.press("Enter");
+  await tabTo('[data-do="pin"]');
+  await page.keyboard.press("Enter");
+  await page.locator("#rows li.pinned a[aria-current]").waitFor();
+  await tabTo("#ask");
+  await page.keyboard.type("/forever");
+  await page.keyboard.press("Enter");
+  await page.locator('.said[aria-busy="true"]').waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".ended", { hasText: "Stopped" }).waitFor();
+  await ended();
 });
 
 test("a phone, in the dark: nothing is wider than the screen", async () => {
@@ -332,7 +426,9 @@ test("a server that is killed and comes back finds its pages again, and the mess
   await page.locator("#trouble:not(:empty)").waitFor();
   assert.match(await page.textContent("#trouble"), /does not answer.*still here/);
   assert.equal(await page.inputValue("#ask"), "/say After.");
+  await stage.jp("conversation", "new", "--title", "Meanwhile");
   await stage.serve("--port", port);
+  await page.locator("#rows .title", { hasText: "Meanwhile" }).waitFor();
   await page.waitForFunction(() => !document.body.classList.contains("away"));
   await page.press("#ask", "Enter");
   await page.locator(".said").nth(1).waitFor();
@@ -373,6 +469,21 @@ test("--open gives the browser a file that leads to the link, and no secret amon
   assert.match(await readFile(opened, "utf8"), /url=http:\/\/[0-9a-f]{16}\.localhost:\d+\/enter\?token=[0-9a-f]{64}"/);
   assert.equal((await stat(opened)).mode & 0o777, 0o600);
   assert.doesNotMatch(await readFile(`${words}.env`, "utf8"), /^JP_RUN=/m);
+  other.kill("SIGINT");
+  assert.equal(await other.exited, 0);
+});
+
+test("--open where there is no browser says the link and how to get to it", async () => {
+  stage.env.BROWSER = path.join(stage.root, "no-such-browser");
+  const other = stage.begin("serve", "web", "--port", "0", "--open");
+  let printed = "";
+  other.stdout.on("data", (bytes) => (printed += bytes));
+  for (let i = 0; i < 400 && !/ssh -L \d+:127/.test(other.said); i++) await new Promise((again) => setTimeout(again, 50));
+  assert.match(other.said, /No browser was opened \(.*no-such-browser is not there\)/);
+  const links = printed.match(/http:\S+token=\S+/g);
+  assert.equal(links.length, 2);
+  assert.equal(links[0], links[1]);
+  assert.match(other.said, new RegExp(`ssh -L ${new URL(links[0]).port}:`));
   other.kill("SIGINT");
   assert.equal(await other.exited, 0);
 });

@@ -20,7 +20,7 @@ export class Stage {
     stage.workspace = path.join(stage.root, "lighthouse");
     await mkdir(stage.workspace);
     await mkdir(path.join(stage.root, "config/jp"), { recursive: true });
-    await writeFile(path.join(stage.root, "config/jp/config.toml"), '[assistant.model.id]\nprovider = "demo"\n');
+    await writeFile(path.join(stage.root, "config/jp/config.toml"), '[assistant.model.id]\nprovider = "demo"\n[plugins.command.serve-web]\nmay_remove = true\n');
     stage.env = {
       PATH: process.env.PATH,
       LANG: "C.UTF-8",

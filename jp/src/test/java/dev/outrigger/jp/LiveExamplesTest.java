@@ -3,24 +3,16 @@ package dev.outrigger.jp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.outrigger.wire.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The two shell scripts that follow what happens do what they say.
-class LiveExamplesTest {
-    @TempDir
-    Path folder;
-
-    private Jail jail;
-
+class LiveExamplesTest extends LiveWorkspace {
     @BeforeEach
-    void aWorkspace() throws Exception {
-        jail = Jail.in(folder).config("[assistant.model.id]\nprovider = \"demo\"\n");
+    void twoScripts() throws Exception {
         for (var name : new String[] {"follow", "careful"}) {
             jail.plugin(name, Jail.CLONE.resolve("examples/" + name + "/jp-" + name))
                     .trusted(name);
@@ -29,8 +21,7 @@ class LiveExamplesTest {
 
     @Test
     void oneFollowsAConversationWhileAQueryWritesToIt() throws Exception {
-        var made = (Json.Obj) jail.jp("conversation", "new", "--format", "json").json();
-        var id = made.text("id").orElseThrow();
+        var id = conversation();
         var out = folder.resolve("followed");
         var trace = folder.resolve("trace");
         var follower = jail.builder(jail.command("--trace-plugin", trace.toString(), "follow", id))

@@ -8,23 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// A plugin that subscribes to a conversation, and has the assistant answer in it.
-class PluginQueryTest {
+class PluginQueryTest extends LiveWorkspace {
     private static final String WRITE = "/call write_file {\"path\":\"%s\",\"content\":\"new\\n\"}";
-
-    @TempDir
-    Path folder;
-
-    private Jail jail;
-
-    @BeforeEach
-    void aWorkspace() throws Exception {
-        jail = Jail.in(folder).config("[assistant.model.id]\nprovider = \"demo\"\n");
-    }
 
     @Test
     void theAnswerComesInPiecesAndIsWhatIsStored() throws Exception {

@@ -12,10 +12,9 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// A plugin hears of what others do in a conversation: each event once, in order, whatever happens.
-class SubscriptionTest {
+class SubscriptionTest extends LiveWorkspace {
     /// Appends by the rules of the storage page, as anybody may: under the lock, a batch on a line.
     private static final String WRITER = """
             import fcntl, json, sys
@@ -29,14 +28,8 @@ class SubscriptionTest {
                         out.write(json.dumps(batch).encode() + b"\\n")
             """;
 
-    @TempDir
-    Path folder;
-
-    private Jail jail;
-
     @BeforeEach
-    void aWorkspace() throws Exception {
-        jail = Jail.in(folder).config("[assistant.model.id]\nprovider = \"demo\"\n");
+    void aWriter() throws Exception {
         Files.writeString(folder.resolve("writer.py"), WRITER);
     }
 
@@ -277,11 +270,6 @@ class SubscriptionTest {
         }
     }
 
-    private String conversation() {
-        var made = (Json.Obj) jail.jp("conversation", "new", "--format", "json").json();
-        return made.text("id").orElseThrow();
-    }
-
     private void write(String id, int first, int last, int size) throws Exception {
         assertThat(writer(id, first, last, size).waitFor()).isZero();
     }
@@ -306,7 +294,7 @@ class SubscriptionTest {
                 .toList();
     }
 
-    static long seq(Json.Obj event) {
+    private static long seq(Json.Obj event) {
         return Long.parseLong(((Json.Num) event.get("seq").orElseThrow()).text());
     }
 

@@ -153,7 +153,7 @@ final class ListSubscription implements Subscription {
             data.put("pinned_at", summary.pinnedAt());
         }
         if (summary.archivedAt() != null) {
-            data.put("archived_at", summary.archivedAt());
+            data.put("archived", true);
         }
         return data.build();
     }

@@ -24,17 +24,18 @@ final class AssetFiles {
     AssetFiles() {
         var all = new StringBuilder();
         TYPES.keySet().stream().sorted().forEach(name -> {
-            var text = read(name);
+            var text = inJar("assets/" + name);
             texts.put(name, text);
             all.append(text);
         });
         version = Sha256.of(all.toString()).substring(0, VERSION_DIGITS);
     }
 
-    private static String read(String name) {
-        try (var in = AssetFiles.class.getResourceAsStream("assets/" + name)) {
+    /// A text that was built into the jar, beside these classes.
+    static String inJar(String name) {
+        try (var in = AssetFiles.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("not in the jar: assets/" + name);
+                throw new IllegalStateException("not in the jar: " + name);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import dev.outrigger.sdk.RequestFailed;
 import dev.outrigger.serveweb.ConversationList.Listed;
 import dev.outrigger.serveweb.view.ChatPage;
 import dev.outrigger.serveweb.view.EntryReader;
+import dev.outrigger.serveweb.view.Permission;
 import dev.outrigger.serveweb.view.Row;
 import dev.outrigger.serveweb.view.Templates;
 import dev.outrigger.web.EventStream;
@@ -36,7 +37,7 @@ final class ChatSite implements Site, AutoCloseable {
     private static final int MOST_FOUND = 100;
 
     private final Jp jp;
-    private final boolean readOnly;
+    private final Permission permission;
     private final ConversationList conversations;
     private final ConversationActions actions;
     private final RunningTurns turns;
@@ -44,9 +45,9 @@ final class ChatSite implements Site, AutoCloseable {
     private final String workspace;
     private volatile @Nullable WebServer server;
 
-    ChatSite(Jp jp, boolean readOnly) throws RequestFailed {
+    ChatSite(Jp jp, Permission permission) throws RequestFailed {
         this.jp = jp;
-        this.readOnly = readOnly;
+        this.permission = permission;
         this.conversations = ConversationList.of(jp);
         this.turns = new RunningTurns(jp);
         this.actions = new ConversationActions(jp, turns);
@@ -91,7 +92,7 @@ final class ChatSite implements Site, AutoCloseable {
         try {
             return switch (first) {
                 case "" -> list((int) number(request, "from").orElse(0));
-                case "new" -> path.size() == 1 ? page("new", rows(0, null), 0, "", null) : nothing();
+                case "new" -> path.size() == 1 ? begin() : nothing();
                 case "search" -> search(request.parameter("q").orElse("").strip());
                 case "stream" -> new WebAnswer.Stream(this::followList);
                 case "models" ->
@@ -133,8 +134,9 @@ final class ChatSite implements Site, AutoCloseable {
     }
 
     private WebAnswer list(int from) {
+        var state = conversations.state();
         int more = from + ROWS < conversations.sorted().size() ? from + ROWS : 0;
-        return page("list", rows(from, null), more, "", null);
+        return page("list", rows(from, null), more, "", null, state);
     }
 
     private List<Row> rows(int from, @Nullable ConversationId current) {
@@ -145,9 +147,16 @@ final class ChatSite implements Site, AutoCloseable {
                 .toList();
     }
 
-    private WebAnswer page(String kind, List<Row> rows, int more, String search, ChatPage.@Nullable Talk talk) {
-        return new WebAnswer.Page(
-                Templates.page(new ChatPage(kind, rows, more, search, talk, readOnly, workspace, assets.version())));
+    private WebAnswer begin() {
+        var state = conversations.state();
+        return page("new", rows(0, null), 0, "", null, state);
+    }
+
+    /// @param list the state that was asked for before the rows were
+    private WebAnswer page(
+            String kind, List<Row> rows, int more, String search, ChatPage.@Nullable Talk talk, String list) {
+        return new WebAnswer.Page(Templates.page(
+                new ChatPage(kind, rows, more, search, talk, permission, workspace, assets.version(), list)));
     }
 
     private WebAnswer search(String text) throws RequestFailed {
@@ -168,7 +177,7 @@ final class ChatSite implements Site, AutoCloseable {
                 rows.add(listed.get().row(false, VisibleCharacters.name(match.excerpt())));
             }
         }
-        return page("search", rows, 0, VisibleCharacters.name(text), null);
+        return page("search", rows, 0, VisibleCharacters.name(text), null, "");
     }
 
     private WebAnswer conversation(WebRequest request, List<String> path) throws Refused, RequestFailed {
@@ -217,8 +226,9 @@ final class ChatSite implements Site, AutoCloseable {
                 EntryReader.all(events, from + 1),
                 settled(events, from),
                 from > 0 ? from + 1 : 0);
+        var state = conversations.state();
         int more = ROWS < conversations.sorted().size() ? ROWS : 0;
-        return page("chat", rows(0, listed.id()), more, "", talk);
+        return page("chat", rows(0, listed.id()), more, "", talk, state);
     }
 
     /// How far nothing will change any more: to the first question that has no answer yet, or to the end.
@@ -242,7 +252,7 @@ final class ChatSite implements Site, AutoCloseable {
     }
 
     private Registration followList(EventStream stream) {
-        return conversations.listen(change -> {
+        var listening = conversations.listen(change -> {
             var now = change.now();
             if (now == null) {
                 stream.send(
@@ -256,11 +266,15 @@ final class ChatSite implements Site, AutoCloseable {
                         "row",
                         JsonText.text(Json.object()
                                 .put("id", change.id().digits())
-                                .put("title", VisibleCharacters.name(now.title()))
                                 .put("html", Templates.row(now.row(false, "")))
                                 .build()));
             }
         });
+        stream.send(
+                "",
+                "list",
+                JsonText.text(Json.object().put("state", conversations.state()).build()));
+        return listening;
     }
 
     private AutoCloseable follow(ConversationId conversation, long after, EventStream stream) throws Refused {
@@ -275,7 +289,7 @@ final class ChatSite implements Site, AutoCloseable {
         }
         try {
             var events = ConversationStream.open(
-                    jp, conversation, after, !readOnly, () -> turns.isRunning(conversation), stream);
+                    jp, conversation, after, permission.writes(), () -> turns.isRunning(conversation), stream);
             return () -> {
                 ends.close();
                 list.close();
@@ -294,7 +308,7 @@ final class ChatSite implements Site, AutoCloseable {
     }
 
     private WebAnswer act(WebRequest request) throws Refused {
-        if (readOnly) {
+        if (!permission.writes()) {
             throw new Refused(403, "This server only shows; it was started with --read-only.");
         }
         var path = request.path();

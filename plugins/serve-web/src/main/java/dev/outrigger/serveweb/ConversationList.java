@@ -8,7 +8,6 @@ import dev.outrigger.serveweb.view.Row;
 import dev.outrigger.web.VisibleCharacters;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.FieldReader;
-import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.ToPlugin;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +54,8 @@ final class ConversationList implements AutoCloseable {
 
     private final Map<ConversationId, Listed> all = new ConcurrentHashMap<>();
     private final Set<Consumer<Change>> listeners = ConcurrentHashMap.newKeySet();
+    private final long began = System.nanoTime();
+    private final AtomicLong changes = new AtomicLong();
     private final Subscription subscription;
 
     private final Jp jp;
@@ -82,7 +84,7 @@ final class ConversationList implements AutoCloseable {
                 entry.lastActivatedAt(),
                 entry.eventsCount(),
                 entry.pinnedAt() != null,
-                false,
+                entry.archived(),
                 entry.damaged() != null);
     }
 
@@ -99,13 +101,15 @@ final class ConversationList implements AutoCloseable {
                             fields.text("last_activated_at"),
                             fields.whole("events_count", 0, Long.MAX_VALUE),
                             fields.textOrNull("pinned_at") != null,
-                            !data.get("archived").orElse(Json.Bool.FALSE).equals(Json.Bool.FALSE),
+                            fields.truth("archived"),
                             false);
                     all.put(id, now);
+                    changes.incrementAndGet();
                     listeners.forEach(listener -> listener.accept(new Change(id, now)));
                 }
                 case "conversation_removed" -> {
                     all.remove(id);
+                    changes.incrementAndGet();
                     listeners.forEach(listener -> listener.accept(new Change(id, null)));
                 }
                 default -> System.err.println("the list says something that we do not know: " + fields.text("type"));
@@ -113,6 +117,11 @@ final class ConversationList implements AutoCloseable {
         } catch (FieldReader.Mistake e) {
             System.err.println("the list says something that we do not understand: " + e.what());
         }
+    }
+
+    /// Says which state of the list this is. What changes behind it is told to whoever listened before.
+    String state() {
+        return began + "." + changes.get();
     }
 
     Registration listen(Consumer<Change> listener) {

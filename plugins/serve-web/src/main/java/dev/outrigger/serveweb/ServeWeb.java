@@ -4,6 +4,7 @@ import dev.outrigger.sdk.CommandPlugin;
 import dev.outrigger.sdk.Jp;
 import dev.outrigger.sdk.Option;
 import dev.outrigger.sdk.PluginFailure;
+import dev.outrigger.serveweb.view.Permission;
 import dev.outrigger.web.EntryState;
 import dev.outrigger.web.ServerAddress;
 import dev.outrigger.web.WebServer;
@@ -15,6 +16,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// `jp serve web`.
@@ -29,7 +31,7 @@ public final class ServeWeb {
     }
 
     static CommandPlugin plugin() {
-        return CommandPlugin.named("serve-web", "0.1.0", "Chat in the browser: read, ask, approve")
+        return CommandPlugin.named("serve-web", AssetFiles.inJar("version"), "Chat in the browser: read, ask, approve")
                 .calledBy("serve", "web")
                 .explained("""
                         Opens a server on this machine, for your browser alone, and prints a link that lets one browser \
@@ -50,7 +52,7 @@ public final class ServeWeb {
         var bind =
                 address(arguments.text("bind").or(() -> settings.text("bind")).orElse(null));
         var state = EntryState.in(folder(jp).resolve("serve-web.json"), InstantSource.system());
-        var site = new ChatSite(jp, arguments.flag("read-only"));
+        var site = new ChatSite(jp, permission(jp));
         try (site;
                 var server = started(new ServerAddress(port, bind, arguments.all("host")), state, site)) {
             site.servedBy(server);
@@ -67,11 +69,20 @@ public final class ServeWeb {
             }
             jp.note("This link lets one browser in, once, within ten minutes. Ctrl-C ends the server.\n");
             if (arguments.flag("open")) {
-                BrowserOpener.open(url, folder(jp), jp);
+                BrowserOpener.open(url, server.port(), folder(jp), jp);
             }
             jp.awaitEnd();
         }
         return 0;
+    }
+
+    /// Deleting is the user's to allow, in settings of their own; jp refuses it otherwise, and then it is not offered.
+    private static Permission permission(Jp jp) {
+        if (jp.arguments().flag("read-only")) {
+            return Permission.READ;
+        }
+        var own = at(at(at(jp.init().config(), "plugins"), "command"), "serve-web");
+        return own.get("may_remove").equals(Optional.of(Json.Bool.TRUE)) ? Permission.DELETE : Permission.WRITE;
     }
 
     private static WebServer started(ServerAddress address, EntryState state, ChatSite site)

@@ -7,12 +7,15 @@ import dev.outrigger.serveweb.view.Entry;
 import dev.outrigger.serveweb.view.EntryReader;
 import dev.outrigger.serveweb.view.EntryReader.Read;
 import dev.outrigger.serveweb.view.ExportPage;
+import dev.outrigger.serveweb.view.Permission;
 import dev.outrigger.serveweb.view.Row;
 import dev.outrigger.serveweb.view.Templates;
 import dev.outrigger.web.VisibleCharacters;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,8 +61,8 @@ class HostilePagesTest {
         var name = VisibleCharacters.name(attack);
         var row = new Row("1", name, null, true, true, true, true, name);
         var talk = new ChatPage.Talk("1", name, false, false, entries, 1, 0);
-        check(Templates.page(new ChatPage("chat", List.of(row), 1, name, talk, false, name, "v")));
-        check(Templates.page(new ChatPage("search", List.of(row), 1, name, null, true, name, "v")));
+        check(Templates.page(new ChatPage("chat", List.of(row), 1, name, talk, Permission.WRITE, name, "v", "l")));
+        check(Templates.page(new ChatPage("search", List.of(row), 1, name, null, Permission.READ, name, "v", "l")));
         check(Templates.file(new ExportPage(name, entries, "")));
     }
 
@@ -86,6 +89,20 @@ class HostilePagesTest {
         assertThat(html.replace("<script src=\"/assets/", "")).doesNotContain(SIGNS);
         // No attribute was broken out of: an event handler can only stand in text.
         assertThat(html).doesNotContainPattern("<[a-z]+(?: [a-z-]+=\"[^\"]*\")* on[a-z]+=");
+    }
+
+    @Test
+    void whatMayNotBeDoneIsNotOffered() {
+        var talk = new ChatPage.Talk("1", "Taxes", false, false, List.of(), 0, 0);
+        var offered = new ArrayList<List<Boolean>>();
+        for (var may : Permission.values()) {
+            var html = Templates.page(new ChatPage("chat", List.of(), 0, "", talk, may, "here", "v", "l"));
+            offered.add(Stream.of("id=\"composer\"", "data-do=\"rename\"", "data-do=\"remove\"")
+                    .map(html::contains)
+                    .toList());
+        }
+        assertThat(offered)
+                .containsExactly(List.of(false, false, false), List.of(true, true, false), List.of(true, true, true));
     }
 
     @Test

@@ -62,6 +62,7 @@ public sealed interface ToPlugin {
                 String lastActivatedAt,
                 long eventsCount,
                 @Nullable String pinnedAt,
+                boolean archived,
                 @Nullable String damaged) {}
     }
 

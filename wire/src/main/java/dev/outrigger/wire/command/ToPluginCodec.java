@@ -180,6 +180,9 @@ public final class ToPluginCodec {
         if (entry.pinnedAt() != null) {
             object.put("pinned_at", entry.pinnedAt());
         }
+        if (entry.archived()) {
+            object.put("archived", true);
+        }
         if (entry.damaged() != null) {
             object.put("damaged", entry.damaged());
         }
@@ -299,6 +302,7 @@ public final class ToPluginCodec {
                 fields.text("last_activated_at"),
                 fields.whole("events_count", 0, Long.MAX_VALUE),
                 fields.textOrNull("pinned_at"),
+                fields.truth("archived"),
                 fields.textOrNull("damaged"));
     }
 }

@@ -32,6 +32,7 @@ record ListedFolder(ConversationFolder folder, boolean isStray, FolderContent co
                 summary.lastActivatedAt(),
                 summary.eventsCount(),
                 summary.pinnedAt(),
+                summary.archivedAt() != null,
                 summary.damage() == null ? null : summary.damage().reason()))));
     }
 
@@ -43,7 +44,8 @@ record ListedFolder(ConversationFolder folder, boolean isStray, FolderContent co
                 return Optional.empty();
             }
             var entry = ToPluginCodec.entry(object);
-            if (!entry.id().equals(folder.id())) {
+            if (!entry.id().equals(folder.id())
+                    || entry.archived() == known.archivedAt().isEmpty()) {
                 return Optional.empty();
             }
             var content = new FolderContent(

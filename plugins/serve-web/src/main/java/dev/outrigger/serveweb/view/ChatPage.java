@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind `list`, `chat`, `new` or `search`
 /// @param more where the list goes on; 0 when it does not
+/// @param list which state of the list the rows are of: a page whose stream begins with another one reads them again
 /// @param assets what stands in the addresses of style and script: it changes with them
 public record ChatPage(
         String kind,
@@ -15,9 +16,10 @@ public record ChatPage(
         int more,
         String search,
         @Nullable Talk talk,
-        boolean readOnly,
+        Permission may,
         String workspace,
-        String assets) {
+        String assets,
+        String list) {
     /// The conversation of a page.
     ///
     /// @param after the number of the last event that is final on the page: the stream goes on behind it

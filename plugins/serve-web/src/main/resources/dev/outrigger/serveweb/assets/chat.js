@@ -13,13 +13,14 @@ const plainTitle = document.title;
 // ---- Talking with the server ----
 
 /** Posts JSON; what goes wrong is an Error with a sentence, and `refused` when it is sure that nothing was done. */
-async function post(path, data = {}) {
+async function post(path, data = {}, more = {}) {
   let response;
   try {
     response = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
       body: JSON.stringify(data),
+      ...more,
     });
   } catch {
     throw new Error("The server does not answer. Is jp serve web still running?");
@@ -235,6 +236,9 @@ const heard = {
     if (!running) leftOver();
     if (running && !ours) $("activity").textContent = "An answer is being written elsewhere, perhaps in a terminal.";
   },
+  list({ state }) {
+    if (state !== body.dataset.list) renewList(state);
+  },
   row,
   gone({ id }) {
     $(`c-${id}`)?.remove();
@@ -326,15 +330,19 @@ function showLeaving(id, is) {
   if (there) there.hidden = is;
 }
 
-function row({ id, title, html }) {
+const searches = () => body.classList.contains("search") || search?.value.trim();
+
+function row({ id, html }) {
+  if (!searches()) place(id, element(html));
+}
+
+function place(id, fresh) {
   const rows = $("rows");
-  if (body.classList.contains("search") || search?.value.trim()) return;
-  const fresh = element(html);
   fresh.hidden = leaving.has(id);
   const old = $(`c-${id}`);
   if (id === conversation) {
     fresh.querySelector("a").setAttribute("aria-current", "page");
-    $("title").textContent = title || "Untitled";
+    $("title").textContent = fresh.querySelector(".title").textContent;
   }
   const focused = old?.contains(document.activeElement);
   old?.remove();
@@ -343,6 +351,22 @@ function row({ id, title, html }) {
   rows.insertBefore(fresh, next ?? null);
   if (focused) fresh.querySelector("a").focus();
   document.querySelector("nav .empty")?.remove();
+}
+
+/** The list has changed since this page was made, and nobody has told it: it was on its way, hidden, or the server was away. */
+async function renewList(state) {
+  const page = searches() ? null : await fetchPage("/");
+  if (!page) return;
+  const now = [...page.querySelectorAll("#rows > li")];
+  const known = new Set(now.map((each) => each.id));
+  const last = page.getElementById("more") ? now.at(-1).dataset.rank : "";
+  for (const each of [...$("rows").children]) {
+    if (each.dataset.rank >= last && !known.has(each.id)) each.remove();
+  }
+  for (const each of now) {
+    if ($(each.id)?.textContent !== each.textContent) place(each.id.slice("c-".length), document.adoptNode(each));
+  }
+  body.dataset.list = state;
 }
 
 const more = $("more");
@@ -438,6 +462,8 @@ log?.addEventListener("submit", async (event) => {
   } catch (problem) {
     trouble.textContent = problem.message;
     buttons.forEach((each) => (each.disabled = false));
+    const edited = form.elements.arguments;
+    if (edited) onlyWhatIsShown(form, edited.value !== edited.defaultValue);
   }
 });
 
@@ -463,16 +489,28 @@ log?.addEventListener("click", (event) => {
   const edit = button.closest("form").querySelector(".edit");
   edit.hidden = !edit.hidden;
   button.setAttribute("aria-expanded", String(!edit.hidden));
-  if (!edit.hidden) edit.querySelector("textarea").focus();
+  const text = edit.querySelector("textarea");
+  if (!edit.hidden) return text.focus();
+  text.value = text.defaultValue;
+  checkArguments(text);
 });
 
+/** What was changed is not what the other yes would be to. */
+function onlyWhatIsShown(form, changed) {
+  for (const yes of form.querySelectorAll('[data-action="approve"], [data-action="always"]')) yes.disabled = changed;
+}
+
 log?.addEventListener("input", (event) => {
-  if (event.target.name !== "arguments") return;
-  const form = event.target.form;
+  if (event.target.name === "arguments") checkArguments(event.target);
+});
+
+function checkArguments(text) {
+  const { form } = text;
+  onlyWhatIsShown(form, text.value !== text.defaultValue);
   const yes = form.querySelector('[data-action="modify"]');
   const check = form.querySelector(".check");
   try {
-    const value = JSON.parse(event.target.value);
+    const value = JSON.parse(text.value);
     const fits = value !== null && typeof value === "object" && !Array.isArray(value);
     check.textContent = fits ? "" : "Arguments are an object: { … }";
     yes.disabled = !fits;
@@ -480,7 +518,7 @@ log?.addEventListener("input", (event) => {
     check.textContent = `No JSON yet: ${problem.message}`;
     yes.disabled = true;
   }
-});
+}
 
 // Enter in a reason is a no with that reason, never a yes.
 log?.addEventListener("keydown", (event) => {
@@ -741,11 +779,20 @@ const deeds = {
   },
   remove() {
     showLeaving(conversation, true);
+    // Who leaves the page has not said "Undo", and cannot any more.
+    const leave = () => post(`/c/${conversation}/remove`, {}, { keepalive: true }).catch(() => {
+      // There is nobody to be told any more; the conversation is still in the list.
+    });
+    addEventListener("pagehide", leave);
     toast("This conversation will be deleted.", {
       button: "Undo",
-      act: () => showLeaving(conversation, false),
+      act: () => {
+        removeEventListener("pagehide", leave);
+        showLeaving(conversation, false);
+      },
       seconds: 10,
-      gone: () =>
+      gone: () => {
+        removeEventListener("pagehide", leave);
         report(
           post(`/c/${conversation}/remove`)
             .then(() => location.assign("/"))
@@ -753,7 +800,8 @@ const deeds = {
               showLeaving(conversation, false);
               throw problem;
             }),
-        ),
+        );
+      },
     });
   },
   async notify(button) {
