@@ -35,12 +35,15 @@ final class LookupDesk {
         this.conversations = conversations;
     }
 
-    /// Whether an ask is one of these.
-    static boolean isFor(ToHost.Ask ask) {
-        return ask instanceof Search || ask instanceof ListTools || ask instanceof ListModels;
+    ToPlugin.Answer answer(ToHost.Lookup ask) {
+        return switch (ask) {
+            case Search search -> search(search);
+            case ListTools list -> tools(list);
+            case ListModels list -> models(list);
+        };
     }
 
-    ToPlugin.Answer search(Search ask) {
+    private ToPlugin.Answer search(Search ask) {
         if (ask.text().isBlank()) {
             return failed(RequestErrorCode.INVALID_REQUEST, ask, "field `text` has nothing to look for");
         }
@@ -53,7 +56,7 @@ final class LookupDesk {
         }
     }
 
-    ToPlugin.Answer tools(ListTools ask) {
+    private ToPlugin.Answer tools(ListTools ask) {
         try (var workbench = AvailableTools.open(context, ToolChoice.ALL)) {
             var list = new ArrayList<Json>();
             workbench.tools().all().forEach(each -> list.add(each.json()));
@@ -65,7 +68,7 @@ final class LookupDesk {
         }
     }
 
-    ToPlugin.Answer models(ListModels ask) {
+    private ToPlugin.Answer models(ListModels ask) {
         try {
             var used = used();
             var list = new ArrayList<Json>();

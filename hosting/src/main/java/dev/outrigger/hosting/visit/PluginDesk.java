@@ -14,15 +14,12 @@ import dev.outrigger.wire.command.ToHost.CancelQuery;
 import dev.outrigger.wire.command.ToHost.CreateConversation;
 import dev.outrigger.wire.command.ToHost.ForkConversation;
 import dev.outrigger.wire.command.ToHost.ListConversations;
-import dev.outrigger.wire.command.ToHost.ListModels;
-import dev.outrigger.wire.command.ToHost.ListTools;
 import dev.outrigger.wire.command.ToHost.Lock;
 import dev.outrigger.wire.command.ToHost.PushEvents;
 import dev.outrigger.wire.command.ToHost.Query;
 import dev.outrigger.wire.command.ToHost.ReadConfig;
 import dev.outrigger.wire.command.ToHost.ReadEvents;
 import dev.outrigger.wire.command.ToHost.RemoveConversation;
-import dev.outrigger.wire.command.ToHost.Search;
 import dev.outrigger.wire.command.ToHost.Subscribe;
 import dev.outrigger.wire.command.ToHost.SubscribeToList;
 import dev.outrigger.wire.command.ToHost.Unlock;
@@ -83,14 +80,12 @@ final class PluginDesk implements AutoCloseable {
     /// What takes its time holds up no other ask.
     DeskReply reply(ToHost.Ask ask) {
         return switch (ask) {
-            case Search search -> DeskReply.of(lookup.search(search));
-            case ListTools list -> DeskReply.of(lookup.tools(list));
-            case ListModels list -> DeskReply.of(lookup.models(list));
-            default -> soon(ask);
+            case ToHost.Lookup it -> DeskReply.of(lookup.answer(it));
+            case ToHost.QuickAsk it -> soon(it);
         };
     }
 
-    private synchronized DeskReply soon(ToHost.Ask ask) {
+    private synchronized DeskReply soon(ToHost.QuickAsk ask) {
         try {
             return switch (ask) {
                 case Subscribe subscribe -> live.subscribe(subscribe);
@@ -113,7 +108,6 @@ final class PluginDesk implements AutoCloseable {
                 case UpdateConversation update -> DeskReply.of(update(update));
                 case ForkConversation fork -> DeskReply.of(fork(fork));
                 case RemoveConversation(var id) -> DeskReply.of(live.isBusy(id) ? busy(ask) : remove(id));
-                case Search _, ListTools _, ListModels _ -> reply(ask);
             };
         } catch (StoreRefusal refusal) {
             return DeskReply.of(refused(ask, refusal));
@@ -332,9 +326,7 @@ final class PluginDesk implements AutoCloseable {
             case ListConversations _,
                     ReadConfig _,
                     CreateConversation _,
-                    Search _,
-                    ListTools _,
-                    ListModels _,
+                    ToHost.Lookup _,
                     SubscribeToList _,
                     Unsubscribe _ -> null;
         };

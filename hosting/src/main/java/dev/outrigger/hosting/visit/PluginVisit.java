@@ -328,7 +328,7 @@ public final class PluginVisit implements LineExchange.Handler {
             var reply = reply(ask);
             asks.take(false, () -> guarded(() -> send(id, reply)), this::flush);
         } else {
-            asks.take(LookupDesk.isFor(ask), () -> guarded(() -> send(id, reply(ask))), this::flush);
+            asks.take(ask instanceof ToHost.Lookup, () -> guarded(() -> send(id, reply(ask))), this::flush);
         }
     }
 

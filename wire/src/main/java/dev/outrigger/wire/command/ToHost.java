@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// What a command plugin may say.
 public sealed interface ToHost {
     /// Wants an answer; the `id` it came with is echoed there.
-    sealed interface Ask extends ToHost
+    sealed interface Ask extends ToHost permits QuickAsk, Lookup {}
+
+    /// One that is answered at once, in its turn.
+    sealed interface QuickAsk extends Ask
             permits ListConversations,
                     ReadEvents,
                     ReadConfig,
@@ -22,14 +25,14 @@ public sealed interface ToHost {
                     UpdateConversation,
                     ForkConversation,
                     RemoveConversation,
-                    Search,
-                    ListTools,
-                    ListModels,
                     Subscribe,
                     SubscribeToList,
                     Unsubscribe,
                     Query,
                     CancelQuery {}
+
+    /// One that takes its time: it changes nothing and holds nothing.
+    sealed interface Lookup extends Ask permits Search, ListTools, ListModels {}
 
     /// Answers what the host asked by an event. What comes back is an `error`, where it does not count.
     sealed interface Respond extends ToHost permits DecideCall, AnswerInquiry {
@@ -40,24 +43,24 @@ public sealed interface ToHost {
     sealed interface Tell extends ToHost permits Ready, Print, Log, Describe, Help, Exit {}
 
     /// All conversations of the workspace, newest first.
-    record ListConversations() implements Ask {}
+    record ListConversations() implements QuickAsk {}
 
     /// The events of one conversation, oldest first; `after` so many, and at most `limit` of them.
-    record ReadEvents(ConversationId conversation, OptionalLong after, OptionalLong limit) implements Ask {}
+    record ReadEvents(ConversationId conversation, OptionalLong after, OptionalLong limit) implements QuickAsk {}
 
     /// The resolved configuration, or what lies below a dotted path.
-    record ReadConfig(@Nullable String path) implements Ask {}
+    record ReadConfig(@Nullable String path) implements QuickAsk {}
 
     /// Exclusive writing, until `unlock`, `exit` or the end of the plugin.
-    record Lock(ConversationId conversation) implements Ask {}
+    record Lock(ConversationId conversation) implements QuickAsk {}
 
-    record Unlock(ConversationId conversation) implements Ask {}
+    record Unlock(ConversationId conversation) implements QuickAsk {}
 
     /// Appends events to a conversation that this plugin has locked: all of them or none.
-    record PushEvents(ConversationId conversation, List<Json> events) implements Ask {}
+    record PushEvents(ConversationId conversation, List<Json> events) implements QuickAsk {}
 
     /// A new conversation, locked by this plugin from the start.
-    record CreateConversation(@Nullable String title) implements Ask {}
+    record CreateConversation(@Nullable String title) implements QuickAsk {}
 
     /// What people see of a conversation: a title ("" takes it away), whether it is pinned, whether it is put away.
     /// What is absent stays.
@@ -65,19 +68,19 @@ public sealed interface ToHost {
             ConversationId conversation,
             @Nullable String title,
             @Nullable Boolean pinned,
-            @Nullable Boolean archived) implements Ask {}
+            @Nullable Boolean archived) implements QuickAsk {}
 
     /// A new conversation with the first `after` events of this one; with all of them when absent.
-    record ForkConversation(ConversationId conversation, OptionalLong after) implements Ask {}
+    record ForkConversation(ConversationId conversation, OptionalLong after) implements QuickAsk {}
 
-    record RemoveConversation(ConversationId conversation) implements Ask {}
+    record RemoveConversation(ConversationId conversation) implements QuickAsk {}
 
     /// Where this text stands, in large or small letters, newest conversation first.
-    record Search(String text, OptionalLong limit) implements Ask {}
+    record Search(String text, OptionalLong limit) implements Lookup {}
 
-    record ListTools() implements Ask {}
+    record ListTools() implements Lookup {}
 
-    record ListModels() implements Ask {}
+    record ListModels() implements Lookup {}
 
     /// The events of a conversation as they come; those behind the first `after` of them come first. Without `events`
     /// those of every type. Who does not `respond` is never asked.
@@ -87,12 +90,12 @@ public sealed interface ToHost {
             @Nullable List<String> events,
             OptionalLong after,
             boolean respond)
-            implements Ask {}
+            implements QuickAsk {}
 
     /// What changes in the list of conversations; on the wire it is `subscribe` with the conversation `*`.
-    record SubscribeToList(String subId, @Nullable List<String> events) implements Ask {}
+    record SubscribeToList(String subId, @Nullable List<String> events) implements QuickAsk {}
 
-    record Unsubscribe(String subId) implements Ask {}
+    record Unsubscribe(String subId) implements QuickAsk {}
 
     /// Runs a turn of the assistant. Without `model` and `tools`, as the settings have them.
     record Query(
@@ -102,9 +105,9 @@ public sealed interface ToHost {
             Json.@Nullable Obj schema,
             @Nullable String model,
             @Nullable List<String> tools)
-            implements Ask {}
+            implements QuickAsk {}
 
-    record CancelQuery(ConversationId conversation) implements Ask {}
+    record CancelQuery(ConversationId conversation) implements QuickAsk {}
 
     /// What is to become of a tool call. `arguments` are those of [CallAction#MODIFY]; `reason` is told to the model;
     /// `remember` means the same for further calls of the tool in this conversation.

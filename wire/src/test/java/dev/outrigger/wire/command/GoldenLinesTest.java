@@ -69,7 +69,9 @@ final class GoldenLinesTest {
             }
         });
 
-        assertThat(forms.keySet()).isEqualTo(Conformance.records(ToHost.class));
+        assertThat(forms.keySet())
+                .as("messages with golden lines")
+                .containsExactlyInAnyOrderElementsOf(Conformance.records(ToHost.class));
         forms.forEach(GoldenLinesTest::assertEveryForm);
     }
 
@@ -80,7 +82,9 @@ final class GoldenLinesTest {
             put(forms, golden, ToPluginCodec.decode((Json.Obj) JsonText.parse(golden.text)));
         }
 
-        assertThat(forms.keySet()).isEqualTo(Conformance.records(ToPlugin.class));
+        assertThat(forms.keySet())
+                .as("messages with golden lines")
+                .containsExactlyInAnyOrderElementsOf(Conformance.records(ToPlugin.class));
         forms.forEach(GoldenLinesTest::assertEveryForm);
     }
 

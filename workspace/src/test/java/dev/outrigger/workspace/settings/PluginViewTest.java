@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,15 +73,11 @@ class PluginViewTest {
                 .workspace("server.evil_env = 'PATH'")
                 .options("providers.anthropic.api_key_env=CLI_KEY");
 
+        var named = List.of("MY_KEY", "LIST_KEY", "WEB_KEY", "OPTION_KEY", "CLI_KEY");
         assertThat(fixture.load().secretVariables())
-                .containsExactlyInAnyOrder(
-                        "ANTHROPIC_API_KEY",
-                        "OPENAI_API_KEY",
-                        "MY_KEY",
-                        "LIST_KEY",
-                        "WEB_KEY",
-                        "OPTION_KEY",
-                        "CLI_KEY");
+                .contains("ANTHROPIC_API_KEY", "OPENAI_API_KEY")
+                .containsAll(named)
+                .allMatch(name -> name.endsWith("_API_KEY") || named.contains(name));
     }
 
     /// What is set by a variable may be a tool's password as well as a waiting time.

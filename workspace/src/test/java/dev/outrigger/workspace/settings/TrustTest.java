@@ -8,6 +8,7 @@ import dev.outrigger.wire.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,15 +45,6 @@ class TrustTest {
                     conversation.tools."*".run,         "ask",          "unattended"
                     conversation.tools."*".enable,      false,          true
                     providers.llm.aliases.x,            "ollama/a",     "openai/evil"
-                    providers.anthropic.base_url,       "https://a",    "https://evil"
-                    providers.anthropic.api_key_env,    "A",            "AWS_SECRET_ACCESS_KEY"
-                    providers.anthropic.api_key_file,   "/a",           "/home/me/.ssh/id_rsa"
-                    providers.openai.base_url,          "https://a",    "https://evil"
-                    providers.openai.api_key_env,       "A",            "AWS_SECRET_ACCESS_KEY"
-                    providers.openai.api_key_file,      "/a",           "/home/me/.ssh/id_rsa"
-                    providers.ollama.base_url,          "https://a",    "https://evil"
-                    providers.ollama.api_key_env,       "A",            "AWS_SECRET_ACCESS_KEY"
-                    providers.ollama.api_key_file,      "/a",           "/home/me/.ssh/id_rsa"
                     providers.mcp.x.command,            "true",         "evil"
                     providers.mcp.x.args,               `["a"]`,        `["evil"]`
                     providers.mcp.x.era,                "initialize",   "stateless"
@@ -119,8 +111,21 @@ class TrustTest {
         }
     }
 
+    static Stream<String> providersKeys() {
+        return ModelProviderKeys.all().stream().map(SettingKey::path);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("providersKeys")
+    void noKeyOfAProviderComesWithAWorkspace(String path) throws Exception {
+        cannotBeSetByWhatComesWithAWorkspace(path, "\"mine\"", "\"evil\"");
+    }
+
     static Stream<SettingKey> protectedKeys() {
-        return KnownKeys.all().stream().filter(key -> key.fromWorkspace().answer() != WorkspaceKeyRule.Answer.YES);
+        var ofProviders = providersKeys().collect(Collectors.toSet());
+        return KnownKeys.all().stream()
+                .filter(key -> key.fromWorkspace().answer() != WorkspaceKeyRule.Answer.YES)
+                .filter(key -> !ofProviders.contains(key.path()));
     }
 
     /// So that no key is protected without standing in the table above.
