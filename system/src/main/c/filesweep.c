@@ -1,4 +1,4 @@
-// The one loop of ours inside of the JVM: what the kernel says of many files. See FileSweep.
+// The loops of ours inside of the JVM: what the kernel says of many files, and whether that is what it said before. See FileSweep.
 //
 // statx(2) by its number, since its function is younger than some C libraries; its structure is the same everywhere.
 #define _GNU_SOURCE
@@ -76,4 +76,18 @@ JNIEXPORT jboolean JNICALL Java_dev_outrigger_system_FileSweep_sweep(
     if (name) (*env)->ReleaseByteArrayElements(env, names, name, JNI_ABORT);
     if (place) (*env)->ReleaseByteArrayElements(env, folder, place, JNI_ABORT);
     return done;
+}
+
+// FileSweep holds both to their bounds; here it is done once more.
+JNIEXPORT jboolean JNICALL Java_dev_outrigger_system_FileSweep_same(JNIEnv *env, jclass class, jbyteArray kept, jint from, jlongArray numbers) {
+    (void)class;
+    jlong length = (jlong)(*env)->GetArrayLength(env, numbers) * (jlong)sizeof(jlong);
+    if (from < 0 || (jlong)from + length > (*env)->GetArrayLength(env, kept)) return JNI_FALSE;
+    // Where they lie, without a copy: nothing is called in between, and it takes a tenth of a millisecond.
+    char *then = (*env)->GetPrimitiveArrayCritical(env, kept, NULL);
+    void *now = then ? (*env)->GetPrimitiveArrayCritical(env, numbers, NULL) : NULL;
+    jboolean same = now && memcmp(then + from, now, (size_t)length) == 0;
+    if (now) (*env)->ReleasePrimitiveArrayCritical(env, numbers, now, JNI_ABORT);
+    if (then) (*env)->ReleasePrimitiveArrayCritical(env, kept, then, JNI_ABORT);
+    return same;
 }

@@ -129,10 +129,11 @@ final class JpTraining {
                 echo '{"type":"ready"}'
                 echo '{"type":"list_conversations"}'
                 read -r list
-                id=${list##*'"id":"'}
-                id=${id%%'"'*}
-                echo '{"type":"read_events","conversation":"'"$id"'"}'
-                read -r events
+                while [ "$list" != "${list#*'"id":"'}" ]; do
+                    list=${list#*'"id":"'}
+                    echo '{"type":"read_events","conversation":"'"${list%%'"'*}"'"}'
+                    read -r events
+                done
                 echo '{"type":"read_config","path":"assistant.name"}'
                 read -r config
                 case $init in
@@ -160,6 +161,29 @@ final class JpTraining {
                 config,
                 "[plugins.command.trainee]\nrun = \"unattended\"\n" + "checksum = { algorithm = \"sha256\", value = \""
                         + Sha256.of(plugin) + "\" }\n");
-        Workspace.init(Files.createDirectories(folder.resolve("workspace")));
+        var workspace = Workspace.init(Files.createDirectories(folder.resolve("workspace")));
+        conversations(workspace.storage().resolve("conversations"));
+    }
+
+    /// Two with what plugins read: text, and what tools said, which is kept in base64; one of ours, one of the
+    /// original's.
+    private static void conversations(Path folder) throws IOException {
+        var events = """
+                [{"type":"turn_start","timestamp":"2025-07-20T10:30:00Z"},
+                {"type":"chat_request","timestamp":"2025-07-20T10:30:00Z","content":"Where?"},
+                {"type":"tool_call_request","timestamp":"2025-07-20T10:30:00Z","id":"t","name":"read","arguments":{"path":"c3Jj"}},
+                {"type":"tool_call_response","timestamp":"2025-07-20T10:30:00Z","id":"t","content":"4oaSIHwK","is_error":false},
+                {"type":"chat_response","timestamp":"2025-07-20T10:30:00Z","message":"→ here"}]
+                """;
+        var ours = Files.createDirectories(folder.resolve(".outrigger/17500000000"));
+        Files.writeString(ours.resolve("events.jsonl"), events.replace("\n", "") + "\n");
+        Files.writeString(
+                ours.resolve("metadata.json"), "{\"title\":\"ours\",\"last_activated_at\":\"2025-07-20T10:30:00Z\"}");
+        var original = Files.createDirectories(folder.resolve("17500000010"));
+        Files.writeString(original.resolve("events.json"), events.replace("T10:30:00Z", " 10:30:00.0"));
+        Files.writeString(original.resolve("base_config.json"), "{}");
+        Files.writeString(
+                original.resolve("metadata.json"),
+                "{\"title\":\"theirs\",\"last_activated_at\":\"2025-07-20 10:30:00.0\"}");
     }
 }

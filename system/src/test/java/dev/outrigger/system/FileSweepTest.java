@@ -3,6 +3,8 @@ package dev.outrigger.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +46,30 @@ final class FileSweepTest {
         assertThat(FileStatus.at(swept, 4 * FileStatus.LONGS).size()).isEqualTo(1);
         assertThat(FileStatus.at(swept, 5 * FileStatus.LONGS).isMissing()).isTrue();
         assertThat(FileStatus.at(swept, 7 * FileStatus.LONGS).mtime()).isEqualTo(1_500_000_000L);
+    }
+
+    @Test
+    void whatWasKeptIsComparedAlikeInJavaAndInC() {
+        var numbers = new long[] {1, -2, Long.MAX_VALUE, 0};
+        var kept = ByteBuffer.allocate(3 + 4 * Long.BYTES).order(ByteOrder.nativeOrder());
+        kept.position(3);
+        for (long number : numbers) {
+            kept.putLong(number);
+        }
+        assertThat(FileSweep.isAsKept(kept.array(), 3, numbers)).isTrue();
+        assertThat(FileSweep.sameInJava(kept.array(), 3, numbers)).isTrue();
+        assertThat(FileSweep.isAsKept(kept.array(), 3, new long[0])).isTrue();
+        for (int at = 3; at < kept.capacity(); at++) {
+            var other = kept.array().clone();
+            other[at] ^= 1;
+            assertThat(FileSweep.isAsKept(other, 3, numbers)).isFalse();
+            assertThat(FileSweep.sameInJava(other, 3, numbers)).isFalse();
+        }
+        for (int from : new int[] {-1, 4, kept.capacity(), kept.capacity() + 1, Integer.MAX_VALUE}) {
+            assertThat(FileSweep.isAsKept(kept.array(), from, numbers))
+                    .as("" + from)
+                    .isFalse();
+        }
     }
 
     @Test

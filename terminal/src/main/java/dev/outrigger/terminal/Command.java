@@ -3,6 +3,7 @@ package dev.outrigger.terminal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// A command, built-in or a plugin's: enough to parse its words and to draw its help. `longAbout` is "" when there is
 /// no more to say than `about`. A command with sub-commands is a group; `alone` is one that does something without any
@@ -22,12 +23,17 @@ public record Command(
     public Command {
         aliases = List.copyOf(aliases);
         args = List.copyOf(args);
-        subcommands = List.copyOf(subcommands);
+        subcommands = subcommands instanceof MembersWhenAsked ? subcommands : List.copyOf(subcommands);
         examples = List.copyOf(examples);
     }
 
     public static Command named(String name) {
         return new Command(name, List.of(), "", "", List.of(), List.of(), List.of(), false);
+    }
+
+    /// A group whose members are described when somebody asks for them: most calls are of another group.
+    public static Command group(String name, Supplier<List<Command>> members) {
+        return new Command(name, List.of(), "", "", List.of(), new MembersWhenAsked(members), List.of(), false);
     }
 
     public Command about(String text) {

@@ -19,10 +19,21 @@ import java.util.LinkedHashMap;
 public final class TomlReader {
     private static final int MAX_DEPTH = 64;
     private static final int LONGEST_REASON = 200;
+    /// A shorter one has neither too many keys nor too many dots.
+    private static final int LONGEST_HARMLESS = TomlGuard.MOST_DOTS_IN_A_LINE;
 
     private TomlReader() {}
 
     public static Json.Obj parse(String text) throws TomlProblem {
+        if (text.length() > LONGEST_HARMLESS) {
+            TomlGuard.check(text);
+        }
+        var plain = PlainToml.parse(text);
+        return plain == null ? whole(text) : plain;
+    }
+
+    /// All of the language.
+    static Json.Obj whole(String text) throws TomlProblem {
         TomlGuard.check(text);
         try {
             var options = JTomlOptions.defaults();

@@ -2,6 +2,7 @@ package dev.outrigger.hosting.context;
 
 import dev.outrigger.terminal.StreamLook;
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -175,7 +176,8 @@ public record TerminalSession(String terminal, long leader, long began, String b
     }
 
     private static String read(Path file) {
-        try (var in = Files.newInputStream(file)) {
+        // Not through a channel: 0.7 ms of every start.
+        try (var in = new FileInputStream(file.toFile())) {
             return new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8);
         } catch (IOException _) {
             // The process is gone, or there is no /proc.

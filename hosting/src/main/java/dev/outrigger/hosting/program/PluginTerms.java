@@ -63,9 +63,20 @@ public final class PluginTerms {
     public Optional<String> pin() {
         var value = object("checksum").text("value");
         if (value.isPresent()) {
-            return Optional.of(value.get().strip().toLowerCase(Locale.ROOT));
+            return Optional.of(inSmallLetters(value.get().strip()));
         }
         return misspelt("checksum") == null ? Optional.empty() : Optional.of("nothing that can be read");
+    }
+
+    /// Mostly it is written so, and then needs none of the rules for letters, which are loaded at a start.
+    private static String inSmallLetters(String hex) {
+        for (int i = 0; i < hex.length(); i++) {
+            char c = hex.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+                return hex.toLowerCase(Locale.ROOT);
+            }
+        }
+        return hex;
     }
 
     /// The file that may change and run all the same; "" where the user wrote something that names none.

@@ -44,6 +44,7 @@ import dev.outrigger.terminal.program.CompletionCommand;
 import dev.outrigger.terminal.program.ProgramCommand;
 import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.terminal.program.VersionCommand;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Every built-in command, in the order in which help shows them.
@@ -148,11 +149,15 @@ public final class Commands {
     }
 
     private static Command group(String name, String about, List<ProgramCommand<JpContext>> members) {
-        var group = Command.named(name).about(about);
+        return Command.group(name, () -> described(members)).about(about);
+    }
+
+    private static List<Command> described(List<ProgramCommand<JpContext>> members) {
+        var described = new ArrayList<Command>(members.size());
         for (var member : members) {
-            group = group.sub(member.describe());
+            described.add(member.describe());
         }
-        return group;
+        return described;
     }
 
     /// The command at the end of a parsed path.

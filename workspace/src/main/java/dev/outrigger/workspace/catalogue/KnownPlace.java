@@ -1,6 +1,7 @@
 package dev.outrigger.workspace.catalogue;
 
 import dev.outrigger.system.FileStatus;
+import dev.outrigger.system.FileSweep;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ public final class KnownPlace {
     private final LongBuffer statuses;
     private final ByteBuffer bytes;
     private final byte[] content;
+    private final int statusesFrom;
     private final int foldersFrom;
     private final int linesFrom;
 
@@ -34,6 +36,7 @@ public final class KnownPlace {
             LongBuffer statuses,
             ByteBuffer bytes,
             byte[] content,
+            int statusesFrom,
             int foldersFrom,
             int linesFrom) {
         this.path = path;
@@ -44,6 +47,7 @@ public final class KnownPlace {
         this.statuses = statuses;
         this.bytes = bytes;
         this.content = content;
+        this.statusesFrom = statusesFrom;
         this.foldersFrom = foldersFrom;
         this.linesFrom = linesFrom;
     }
@@ -78,6 +82,7 @@ public final class KnownPlace {
                 statuses,
                 ByteBuffer.wrap(content).order(bytes.order()),
                 content,
+                statusesFrom,
                 foldersFrom,
                 linesFrom);
     }
@@ -117,7 +122,7 @@ public final class KnownPlace {
 
     /// Whether all files are as they were.
     public boolean matches(long[] now) {
-        return now.length == statuses.capacity() && statuses.mismatch(LongBuffer.wrap(now)) < 0;
+        return now.length == statuses.capacity() && FileSweep.isAsKept(content, statusesFrom, now);
     }
 
     /// Whether those of one folder are.

@@ -4,7 +4,7 @@ import dev.outrigger.wire.command.ToPlugin;
 import dev.outrigger.workspace.catalogue.ListLine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,9 +14,9 @@ final class ConversationListing {
     private final FolderSearch search;
     private final ContentReader reader;
     private final ListingMemory memory;
-    private final Clock clock;
+    private final InstantSource clock;
 
-    ConversationListing(FolderSearch search, ContentReader reader, ListingMemory memory, Clock clock) {
+    ConversationListing(FolderSearch search, ContentReader reader, ListingMemory memory, InstantSource clock) {
         this.search = search;
         this.reader = reader;
         this.memory = memory;

@@ -6,8 +6,8 @@ import dev.outrigger.wire.command.ToPlugin;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,10 +40,11 @@ public final class Conversations {
     /// @param command what a person reads of us when we hold a lock: `jp query`
     /// @param cache where what was read is remembered
     public Conversations(Path storage, String command, OriginalConversations originals, CacheFolder cache) {
-        this(storage, command, originals, cache, Clock.systemUTC());
+        this(storage, command, originals, cache, InstantSource.system());
     }
 
-    Conversations(Path storage, String command, OriginalConversations originals, CacheFolder cache, Clock clock) {
+    Conversations(
+            Path storage, String command, OriginalConversations originals, CacheFolder cache, InstantSource clock) {
         this.originals = originals;
         this.command = command;
         search = new FolderSearch(storage.resolve("conversations"), originals);

@@ -157,8 +157,12 @@ record IndexHeader(
     }
 
     boolean tailMatches(FileChannel events) throws IOException {
-        var tail = ByteBuffer.allocate(tailLength);
-        return DurableFiles.readFully(events, tail, covered - tailLength)
-                && BatchTally.crc(tail.array(), 0, tailLength) == tailCrc;
+        return tailMatches(events, tally());
+    }
+
+    static boolean tailMatches(FileChannel events, BatchTally known) throws IOException {
+        var tail = ByteBuffer.allocate(known.tailLength);
+        return DurableFiles.readFully(events, tail, known.covered - known.tailLength)
+                && BatchTally.crc(tail.array(), 0, known.tailLength) == known.tailCrc;
     }
 }

@@ -4,7 +4,7 @@ import dev.outrigger.workspace.catalogue.Catalogue;
 import dev.outrigger.workspace.catalogue.CatalogueDraft;
 import dev.outrigger.workspace.catalogue.KnownPlace;
 import java.io.IOException;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ final class ListingLook {
     private final Map<String, KnownPlace> before = new HashMap<>();
     private final List<PlaceSweep> sweeps = new ArrayList<>();
 
-    ListingLook(FolderSearch search, @Nullable Catalogue known, Clock clock) throws IOException {
+    ListingLook(FolderSearch search, @Nullable Catalogue known, InstantSource clock) throws IOException {
         // Before anything is looked at.
         now = TimeUnit.MILLISECONDS.toNanos(clock.millis());
         this.search = search;
@@ -40,7 +40,15 @@ final class ListingLook {
     }
 
     boolean isUnchanged() {
-        return sweeps.size() == before.size() && sweeps.stream().allMatch(PlaceSweep::isUnchanged);
+        if (sweeps.size() != before.size()) {
+            return false;
+        }
+        for (var sweep : sweeps) {
+            if (!sweep.isUnchanged()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// All folders; read where they are not as they were. What may be remembered of them goes into the draft.

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,10 +29,10 @@ final class OriginalCopies {
     private static final long ABANDONED = TimeUnit.HOURS.toNanos(1);
 
     private final CacheFolder cache;
-    private final Clock clock;
+    private final InstantSource clock;
     private boolean tidied;
 
-    OriginalCopies(CacheFolder cache, Clock clock) {
+    OriginalCopies(CacheFolder cache, InstantSource clock) {
         this.cache = cache;
         this.clock = clock;
     }
@@ -76,20 +76,23 @@ final class OriginalCopies {
             }
             var copy = ConversationFolder.ours(
                     original.id(), cached.get().resolve(FOLDER).resolve(name));
-            return Files.exists(copy.path()) && isWhole(copy) ? EventsSurvey.of(copy) : null;
+            var survey = EventsSurvey.of(copy);
+            return isWhole(survey) ? survey : null;
         } catch (IOException | UnreadableFile _) {
             // No copy, or half of one: another is made.
             return null;
         }
     }
 
-    private static boolean isWhole(ConversationFolder copy) throws IOException, UnreadableFile {
-        var header = ConversationIndex.header(copy.index()).orElse(null);
-        if (header == null || !header.describes(FileStamp.of(copy), false)) {
+    /// By the index, and by it alone: one of ours that does not fit its events is continued or made anew, a copy is
+    /// not.
+    private static boolean isWhole(EventsSurvey survey) throws IOException {
+        var tally = survey.tally;
+        if (survey.fromScratch || tally.base != tally.covered || tally.covered != survey.stamp.size()) {
             return false;
         }
-        try (var events = DurableFiles.read(copy.events())) {
-            return header.tailMatches(events);
+        try (var events = DurableFiles.read(survey.folder.events())) {
+            return IndexHeader.tailMatches(events, tally);
         }
     }
 

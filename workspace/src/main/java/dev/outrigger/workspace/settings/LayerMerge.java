@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Puts one layer on the other: tables merge, everything else replaces. What a layer may not say, or says wrongly, is
 /// left out and complained about.
 final class LayerMerge {
+    private static final String VARIABLE = "_env";
+
     private Json.Obj tree = KnownKeys.defaults();
     private final Map<String, SettingsSource> sources = new HashMap<>();
     private final Set<String> secretVariables = new TreeSet<>();
@@ -24,7 +25,7 @@ final class LayerMerge {
 
     LayerMerge() {
         for (var key : KnownKeys.all()) {
-            if (key.standard() instanceof Json.Str(var variable) && key.path().endsWith("_env")) {
+            if (key.standard() instanceof Json.Str(var variable) && key.path().endsWith(VARIABLE)) {
                 secretVariables.add(variable);
             }
         }
@@ -186,6 +187,7 @@ final class LayerMerge {
 
     /// Whether the value of a key is the name of a variable that holds a secret.
     private static boolean namesAVariable(String key) {
-        return key.toLowerCase(Locale.ROOT).endsWith("_env");
+        // Not by small letters: these bring locales along, half a millisecond of every start.
+        return key.regionMatches(true, key.length() - VARIABLE.length(), VARIABLE, 0, VARIABLE.length());
     }
 }

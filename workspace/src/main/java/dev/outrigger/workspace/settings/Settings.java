@@ -32,7 +32,7 @@ public final class Settings {
     /// A text that is another as soon as a file is another that [#load] would read; for those who keep what they made
     /// of the settings. Nothing when variables or options set something, too.
     public static Optional<String> stamp(SettingsSources sources) throws WorkspaceProblem {
-        return new SettingsLayers(sources, new LayerMerge()).stamp();
+        return SettingsStamp.of(sources);
     }
 
     /// A dotted path of these names, quoted where they need it.

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// Reads the layers in their order, the weakest first.
 final class SettingsLayers {
@@ -39,55 +38,18 @@ final class SettingsLayers {
         }
     }
 
-    /// What [#addAll] would read, as sizes and times: another text as soon as one of the files is another. Empty when
-    /// not only files are read.
-    Optional<String> stamp() throws WorkspaceProblem {
-        if (!sources.options().isEmpty() || !sources.conversation().fields().isEmpty()) {
-            return Optional.empty();
-        }
-        for (var variable : sources.environment().keySet()) {
-            if (KeyAssignment.isVariable(variable)) {
-                return Optional.empty();
-            }
-        }
-        var stamp = new StringBuilder();
-        stamp(stamp, sources.places().userConfig());
-        var workspace = sources.workspace();
-        if (workspace != null) {
-            stamp(stamp, workspace.storage().resolve("config.toml"));
-            var folder = workspace.root();
-            stamp(stamp, folder.resolve(".jp.toml"));
-            for (var name : below(folder)) {
-                folder = folder.resolve(name);
-                stamp(stamp, folder.resolve(".jp.toml"));
-            }
-            stamp(stamp, workspace.userFolder(sources.places()).config());
-        }
-        return Optional.of(stamp.toString());
-    }
-
-    private static void stamp(StringBuilder stamp, Path path) {
-        var file = path.toFile();
-        stamp.append(path)
-                .append(':')
-                .append(file.length())
-                .append(':')
-                .append(file.lastModified())
-                .append('|');
-    }
-
     /// `.jp.toml` from the root down to the current folder; just the root's when that is elsewhere.
     private void folders(Workspace workspace) throws WorkspaceProblem {
         var folder = workspace.root();
         cameAlong(workspace, SettingsLayer.FOLDER, folder.resolve(".jp.toml"));
-        for (var name : below(folder)) {
+        for (var name : below(sources, folder)) {
             folder = folder.resolve(name);
             cameAlong(workspace, SettingsLayer.FOLDER, folder.resolve(".jp.toml"));
         }
     }
 
     /// The names that lead from the root to the current folder.
-    private List<Path> below(Path root) {
+    static List<Path> below(SettingsSources sources, Path root) {
         var names = new ArrayList<Path>();
         var current = sources.folder().toAbsolutePath().normalize();
         if (current.startsWith(root) && !current.equals(root)) {
