@@ -151,12 +151,12 @@ class BuildTest {
         }
     }
 
+    /// At least so many: beside what hangs, the other program is trained.
     private void endsWith(String words, String hangs, int running) throws IOException {
         var started = run(hangs, words);
-        var runs = runs();
-        assertThat(runs).hasSize(running).noneMatch(BuildTest::isGone);
+        assertThat(runs()).filteredOn(run -> !isGone(run)).hasSizeGreaterThanOrEqualTo(running);
         started.destroyForcibly();
-        await().atMost(PATIENCE).until(() -> runs.stream().allMatch(BuildTest::isGone));
+        await().atMost(PATIENCE).until(() -> runs().stream().allMatch(BuildTest::isGone));
         await("nothing is left in the folder for temporary files")
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(folder.resolve("tmp")).isEmptyDirectory());

@@ -139,17 +139,24 @@ final class DaemonFixture implements AutoCloseable {
         return new Result(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    /// The words of a process of its own; the wrapper comes first.
+    /// The words of a process of its own; the wrapper comes first. Like a daemon in the background, it is the built one
+    /// where the tests know of one.
     List<String> command(List<String> wrapper, String... words) {
         var command = new ArrayList<>(wrapper);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
-                "-Doutrigger.native=" + System.getProperty("outrigger.native"),
+                "-Doutrigger.native=" + System.getProperty("outrigger.native")));
+        var cache = System.getProperty("kaged.daemon.cache", "");
+        if (!cache.isEmpty()) {
+            command.add("-XX:AOTCache=" + cache);
+        }
+        command.addAll(List.of(
                 "-cp",
-                System.getProperty("java.class.path"),
+                System.getProperty("kaged.daemon.classpath", System.getProperty("java.class.path")),
                 Main.class.getName()));
         command.addAll(Arrays.asList(words));
         return command;
