@@ -10,8 +10,8 @@ import time
 CLONE = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = CLONE / "bench" / "c"
 TARGET = CLONE / "bench" / "target"
-PLUGINS = ("ping", "pipe", "hello", "push", "list", "read", "fill")
-PROGRAMS = [f"jp-bench-{plugin}" for plugin in PLUGINS] + ["bare-host", "stopwatch", "caller", "kaged-echo", "tool-echo", "list-peer"]
+PLUGINS = ("ping", "pipe", "hello", "push", "list", "read", "fill", "live")
+PROGRAMS = [f"jp-bench-{plugin}" for plugin in PLUGINS] + ["bare-host", "stopwatch", "caller", "kaged-echo", "tool-echo", "list-peer", "piece-provider"]
 
 # What this machine's owner may have set, and what changes how fast a runtime starts.
 MACHINE_SETTINGS = (

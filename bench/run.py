@@ -15,6 +15,7 @@ import assistant
 import exchange
 import figures
 import guide
+import live
 import machine
 import mcp
 import service
@@ -41,6 +42,10 @@ PARTS = {
     "o": ("calls of a tool plugin", assistant.tool_calls),
     "p": ("calls of an MCP tool", mcp.calls),
     "q": ("pieces of an answer", turn.pieces),
+    "r": ("a piece on its way to a plugin and a page", live.on_its_way),
+    "s": ("ten subscribers", live.subscribers),
+    "t": ("opening a conversation, and a long list", live.opening),
+    "u": ("events of another process", live.elsewhere),
 }
 BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 1200, 540
 SCRATCH_BYTES = 3_000_000_000
@@ -92,7 +97,7 @@ def compare(options, recorded, facts, found):
 def parse(words):
     about = "Measures jp and kaged against their peers; docs/performance.md says what and why."
     parser = argparse.ArgumentParser(prog="bin/bench", description=about)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a to q; all when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a to u; all when none is named")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: two minutes at most, and a wider spread")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     parser.add_argument("--against", metavar="FILE", help="compare with the run that --json wrote there, and name what got worse")

@@ -27,6 +27,7 @@ import dev.outrigger.wire.rpc.RpcTarget;
 import dev.outrigger.wire.tool.ToolAnswerTarget;
 import dev.outrigger.workspace.catalogue.CatalogueTarget;
 import dev.outrigger.workspace.conversations.ConversationTarget;
+import dev.outrigger.workspace.conversations.FollowedTarget;
 import dev.outrigger.workspace.conversations.IndexTarget;
 import dev.outrigger.workspace.settings.TomlTarget;
 import java.util.List;
@@ -61,6 +62,7 @@ final class Targets {
             new TerminalTarget(),
             new ConversationTarget(false),
             new ConversationTarget(true),
+            new FollowedTarget(),
             new IndexTarget(),
             new CatalogueTarget(),
             new StartTarget(),
