@@ -72,7 +72,7 @@ export class Stage {
   async browse(options = {}) {
     this.browser ??= await chromium.launch({ executablePath: "/usr/bin/chromium", chromiumSandbox: true });
     const context = await this.browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
-    context.setDefaultTimeout(20000);
+    context.setDefaultTimeout(60000);
     return context;
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashStormTest {
     private static final long SEED = 20250720;
     private static final int STORMS = 2;
-    private static final int KILLS = Boolean.getBoolean("outrigger.long") ? 200 : 40;
+    private static final int KILLS = Boolean.getBoolean("outrigger.long") ? 200 : 20;
     private static final int CONVERSATIONS = 3;
     /// How often all is read anew, by a fresh jp.
     private static final int EVERY = 10;

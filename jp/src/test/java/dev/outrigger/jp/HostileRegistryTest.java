@@ -33,7 +33,7 @@ class HostileRegistryTest {
         jail = Jail.in(folder).with("SSL_CERT_FILE", server.authority().toString());
         jail.config("[plugins]\nregistry_url = \"" + server.registryUrl() + "\"\n");
         server.registry(registry(entry("good", "good", "/program", HASH, "")));
-        var installed = jail.jp("plugin", "install", "good");
+        var installed = jail.here("plugin", "install", "good");
         assertThat(installed.code()).as(installed.err()).isEqualTo(0);
     }
 
@@ -96,10 +96,10 @@ class HostileRegistryTest {
     void aProgramThatCannotBeBelievedIsNotInstalled(String path, String words) throws IOException {
         server.file("/other", "#!/bin/sh\necho evil\n");
         server.registry(registry(good() + "," + entry("bad", "bad", path, HASH, "")));
-        assertThat(jail.jp("plugin", "update").code()).isEqualTo(0);
+        assertThat(jail.here("plugin", "update").code()).isEqualTo(0);
         var before = disk();
 
-        refused(jail.jp("plugin", "install", "bad", "--cfg", patience(path)), before, "bad", words);
+        refused(jail.here("plugin", "install", "bad", "--cfg", patience(path)), before, "bad", words);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -117,7 +117,7 @@ class HostileRegistryTest {
     void aBrokenDownloadLeavesTheOldRegistry(String path, String words) throws IOException {
         var before = disk();
 
-        var other = jail.jp(
+        var other = jail.here(
                 "plugin", "update", "--cfg", "plugins.registry_url=" + server.url(path), "--cfg", patience(path));
 
         refused(other, before, "the registry", words);
@@ -136,7 +136,7 @@ class HostileRegistryTest {
         var before = disk();
 
         refused(
-                jail.jp("plugin", "update", "--cfg", "plugins.registry_url=" + server.url("/broken.json")),
+                jail.here("plugin", "update", "--cfg", "plugins.registry_url=" + server.url("/broken.json")),
                 before,
                 "is refused",
                 words);
@@ -148,10 +148,10 @@ class HostileRegistryTest {
                 + entry("a", "a", "/program", HASH, "\"requires\":[\"b\"],") + ","
                 + entry("b", "b", "/program", HASH, "\"requires\":[\"c\"],") + ","
                 + entry("c", "c", "/program", HASH, "\"requires\":[\"b\"],")));
-        assertThat(jail.jp("plugin", "update").code()).isEqualTo(0);
+        assertThat(jail.here("plugin", "update").code()).isEqualTo(0);
         var before = disk();
 
-        refused(jail.jp("plugin", "install", "a"), before, "b requires c requires b, in a circle");
+        refused(jail.here("plugin", "install", "a"), before, "b requires c requires b, in a circle");
     }
 
     @Test
@@ -160,10 +160,10 @@ class HostileRegistryTest {
                 + entry("fine", "fine", "/program", HASH, "") + ","
                 + entry("rotten", "rotten", "/program", "0".repeat(64), "") + ","
                 + entry("both", "both", "/program", HASH, "\"requires\":[\"fine\",\"rotten\"],")));
-        assertThat(jail.jp("plugin", "update").code()).isEqualTo(0);
+        assertThat(jail.here("plugin", "update").code()).isEqualTo(0);
         var before = disk();
 
-        refused(jail.jp("plugin", "install", "both"), before, "rotten is not what was promised", HASH);
+        refused(jail.here("plugin", "install", "both"), before, "rotten is not what was promised", HASH);
     }
 
     @Test
@@ -179,7 +179,7 @@ class HostileRegistryTest {
                 + entry("short", "short", "/program", "abc", "") + ","
                 + "\"theme\":{\"kind\":\"wasm\",\"id\":\"../x\"}"));
 
-        var updated = jail.jp("plugin", "update");
+        var updated = jail.here("plugin", "update");
 
         assertThat(updated.code()).isEqualTo(0);
         for (var name : new String[] {"up", "../down", "local", "plain", "esc", "one", "two", "short"}) {
@@ -188,18 +188,18 @@ class HostileRegistryTest {
                     .anyMatch(line -> line.contains("entry \"" + name + "\" is left out"));
         }
         assertThat(updated.err()).doesNotContain("\u001b", "theme");
-        assertThat(jail.jp("plugin", "search").out()).isEqualTo("good  (installed)\n");
+        assertThat(jail.here("plugin", "search").out()).isEqualTo("good  (installed)\n");
     }
 
     @Test
     void aProgramForOtherMachinesOnlyIsSaidSo() throws IOException {
         server.registry(registry(good() + ","
                 + entry("mac", "mac", "/program", HASH, "").replace("\"any\"", "\"aarch64-apple-darwin\"")));
-        assertThat(jail.jp("plugin", "update").code()).isEqualTo(0);
+        assertThat(jail.here("plugin", "update").code()).isEqualTo(0);
         var before = disk();
 
         refused(
-                jail.jp("plugin", "install", "mac"),
+                jail.here("plugin", "install", "mac"),
                 before,
                 "mac is not made for this machine",
                 "-unknown-linux-gnu",

@@ -2,9 +2,14 @@ package dev.outrigger.jp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.system.SearchPath;
+import dev.outrigger.terminal.program.UserEnvironment;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
+import dev.outrigger.workspace.Workspace;
+import dev.outrigger.workspace.WorkspaceProblem;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -51,11 +56,13 @@ final class Jail {
         try {
             Files.createDirectories(jail.plugins());
             Files.createDirectories(root.resolve("home"));
-            Files.createDirectories(jail.workspace());
+            // What `jp init` does: hundreds of tests begin here, and each process costs as much as many of them.
+            Workspace.init(Files.createDirectories(jail.workspace()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (WorkspaceProblem e) {
+            throw new AssertionError(e);
         }
-        assertThat(jail.jp("init")).extracting(Result::code).isEqualTo(0);
         return jail;
     }
 
@@ -115,6 +122,17 @@ final class Jail {
 
     Result jp(String... words) {
         return run(command(words));
+    }
+
+    /// The same in this JVM, for tests of what jp does and not of the process: no script, no standard input, and no plugins
+    /// beside the program.
+    Result here(String... words) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        var path = SearchPath.absolute(environment.getOrDefault("PATH", ""));
+        var given = UserEnvironment.of(environment, "JP_LC_ALL", path);
+        int code = new JpProgram(given, workspace(), out, err).run(List.of(words));
+        return new Result(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
     /// The same, through a shell that finds jp as `$JP`.

@@ -25,11 +25,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /// A registry over TLS, with an authority of its own, that misbehaves where a path says so.
 final class RegistryServer implements AutoCloseable {
     private static final String PASSWORD = "changeit";
     private static final String JSON = "/registry.json";
+
+    /// Made once by all tests of this JVM: each call of keytool is a program that computes for half a second.
+    private static volatile @Nullable Keys keys;
+
+    /// @param store with the server's key, and its authority's
+    /// @param authority its certificate
+    private record Keys(KeyStore store, String authority) {}
 
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -44,10 +52,26 @@ final class RegistryServer implements AutoCloseable {
     }
 
     static RegistryServer start(Path folder) throws IOException, GeneralSecurityException, InterruptedException {
-        var store = folder.resolve("server.p12");
-        keytool(store, "-genkeypair", "-alias", "ca", "-dname", "CN=Test authority", "-ext", "bc:c", "-keyalg", "EC");
+        var made = keys;
+        if (made == null) {
+            made = keys(folder);
+            keys = made;
+        }
+        var authority = Files.writeString(folder.resolve("ca.pem"), made.authority());
+        var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(context(made.store())));
+        var registry = new RegistryServer(server, authority);
+        server.setExecutor(registry.threads);
+        server.createContext("/", registry::answer);
+        server.start();
+        return registry;
+    }
+
+    private static Keys keys(Path folder) throws IOException, GeneralSecurityException, InterruptedException {
+        var file = folder.resolve("server.p12");
+        keytool(file, "-genkeypair", "-alias", "ca", "-dname", "CN=Test authority", "-ext", "bc:c", "-keyalg", "EC");
         keytool(
-                store,
+                file,
                 "-genkeypair",
                 "-alias",
                 "server",
@@ -60,19 +84,20 @@ final class RegistryServer implements AutoCloseable {
                 "-signer",
                 "ca");
         var authority = folder.resolve("ca.pem");
-        keytool(store, "-exportcert", "-rfc", "-alias", "ca", "-file", authority.toString());
-        var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(context(store)));
-        var registry = new RegistryServer(server, authority);
-        server.setExecutor(registry.threads);
-        server.createContext("/", registry::answer);
-        server.start();
-        return registry;
+        keytool(file, "-exportcert", "-rfc", "-alias", "ca", "-file", authority.toString());
+        var store = KeyStore.getInstance("PKCS12");
+        try (var in = Files.newInputStream(file)) {
+            store.load(in, PASSWORD.toCharArray());
+        }
+        store.deleteEntry("ca");
+        return new Keys(store, Files.readString(authority));
     }
 
     private static void keytool(Path store, String... words) throws IOException, InterruptedException {
         var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC"));
         command.addAll(List.of(words));
         command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD));
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -82,12 +107,7 @@ final class RegistryServer implements AutoCloseable {
         }
     }
 
-    private static SSLContext context(Path file) throws IOException, GeneralSecurityException {
-        var store = KeyStore.getInstance("PKCS12");
-        try (var in = Files.newInputStream(file)) {
-            store.load(in, PASSWORD.toCharArray());
-        }
-        store.deleteEntry("ca");
+    private static SSLContext context(KeyStore store) throws GeneralSecurityException {
         var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD.toCharArray());
         var context = SSLContext.getInstance("TLS");

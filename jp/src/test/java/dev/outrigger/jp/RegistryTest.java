@@ -76,7 +76,7 @@ class RegistryTest {
     }
 
     private Jail.Result ok(String... words) {
-        var result = jail.jp(words);
+        var result = jail.here(words);
         assertThat(result.code()).as(result.err()).isEqualTo(0);
         return result;
     }
@@ -109,7 +109,7 @@ class RegistryTest {
         assertThat(ok("plugin", "install", "serve", "www").out()).isEqualTo("installed serve www 1.0.5\n");
         assertThat(program("serve-www")).hasContent(WEB + "# less\n");
 
-        var kept = jail.jp("plugin", "remove", "serve-http-api");
+        var kept = jail.here("plugin", "remove", "serve-http-api");
         assertThat(kept.code()).isEqualTo(1);
         assertThat(kept.err()).contains("serve http-api is required by serve www");
         assertThat(((Json.Obj) ok("plugin", "remove", "serve", "www", "serve-http-api", "--format", "json")
@@ -118,14 +118,14 @@ class RegistryTest {
                 .contains(Json.texts(List.of("serve-www", "serve-http-api")));
         assertThat(program("serve-www")).doesNotExist();
         assertThat(program("serve-http-api")).doesNotExist();
-        assertThat(jail.jp("plugin", "remove", "serve-www").err()).contains("there is no installed plugin");
+        assertThat(jail.here("plugin", "remove", "serve-www").err()).contains("there is no installed plugin");
     }
 
     @Test
     void whatIsNotOfficialAsksAndADenialStopsAll() throws IOException {
         publish("1.0.0", WEB, false);
 
-        var unasked = jail.jp("plugin", "install", "serve", "www");
+        var unasked = jail.here("plugin", "install", "serve", "www");
         assertThat(unasked.code()).isEqualTo(1);
         assertThat(unasked.err()).contains("plugins.command.serve-http-api.install true");
         assertThat(folder.resolve("data/jp/plugins/command")).doesNotExist();
@@ -137,7 +137,7 @@ class RegistryTest {
 
         Files.writeString(
                 jail.workspace().resolve(".jp/config.toml"), "[plugins.command.serve-http-api]\ninstall = false\n");
-        var denied = jail.jp("plugin", "install", "serve", "www", "--yes");
+        var denied = jail.here("plugin", "install", "serve", "www", "--yes");
         assertThat(denied.code()).isEqualTo(1);
         assertThat(denied.err())
                 .contains("serve www is not installed, since it requires serve http-api")
@@ -155,7 +155,7 @@ class RegistryTest {
         jail.config(
                 "[plugins.command.serve-www.checksum]\nalgorithm = \"sha256\"\nvalue = \"" + "ab".repeat(32) + "\"\n");
 
-        var result = jail.jp("plugin", "install", "serve-www", "--yes");
+        var result = jail.here("plugin", "install", "serve-www", "--yes");
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("ab".repeat(32), RegistryServer.sha256(WEB), "checksum.value");
@@ -165,7 +165,7 @@ class RegistryTest {
     @Test
     void officialDoesNotCountFromARegistryNamedInPassing() {
         var result =
-                jail.jp("plugin", "install", "serve-www", "--cfg", "plugins.registry_url=" + server.url("/moved.json"));
+                jail.here("plugin", "install", "serve-www", "--cfg", "plugins.registry_url=" + server.url("/moved.json"));
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("is not official");
@@ -195,7 +195,7 @@ class RegistryTest {
         assertThat(folder.resolve("elsewhere/jp/registry.json")).doesNotExist();
         server.file("/www", "#!/bin/sh\n# evil\n");
         ok("plugin", "remove", "serve www");
-        var wrong = jail.jp(
+        var wrong = jail.here(
                 "plugin", "install", "--locked", folder.resolve("plugins.lock").toString(), "--yes");
         assertThat(wrong.code()).isEqualTo(1);
         assertThat(wrong.err()).contains("serve www is not what was promised");
@@ -209,7 +209,7 @@ class RegistryTest {
 
         assertThat(ok("plugin", "update", "--apply").out()).contains("serve www  1.0.0 → 1.1.0", "kept, it is pinned");
         assertThat(program("serve-www")).hasContent(WEB);
-        var named = jail.jp("plugin", "update", "serve-www", "--apply");
+        var named = jail.here("plugin", "update", "serve-www", "--apply");
         assertThat(named.code()).isEqualTo(1);
         assertThat(named.err()).contains("serve www may not be installed: it is pinned");
     }
@@ -218,7 +218,7 @@ class RegistryTest {
     void authoritiesMayComeFromAFolder() throws IOException {
         Files.writeString(jail.userConfig(), "plugins.registry_url = \"" + server.registryUrl() + "\"\n");
 
-        assertThat(jail.jp("plugin", "update").code()).isEqualTo(1);
+        assertThat(jail.here("plugin", "update").code()).isEqualTo(1);
         jail.with("SSL_CERT_DIR", keys.toString());
         ok("plugin", "update");
     }

@@ -27,6 +27,10 @@ class RogueTest {
     private static final Path ROGUE = Jail.CLONE.resolve("conformance/rogue");
     private static final String HANDSHAKE = "handshake_timeout_secs";
     private static final String GRACE = "shutdown_timeout_secs";
+
+    /// How often one asks that does not read meanwhile.
+    private static final String ASKED = Boolean.getBoolean("outrigger.long") ? "100000" : "20000";
+
     private static final long MOST_KILOBYTES = 400_000;
 
     static Stream<RogueCase> cases() {
@@ -115,14 +119,17 @@ class RogueTest {
 
     private static List<RogueCase> readers() {
         return List.of(
-                flag("stops-reading").prints("all answers in order\n").floods(),
-                flag("stops-reading").with("queue_bytes", 65_536).ends(1).says("left its answers unread for 2 s"),
+                flag("stops-reading", ASKED).prints("all answers in order\n").floods(),
+                flag("stops-reading", ASKED)
+                        .with("queue_bytes", 65_536)
+                        .ends(1)
+                        .says("left its answers unread for 2 s"),
                 flag("never-reads")
                         .with("queue_bytes", 65_536)
                         .ends(1)
                         .says("left its answers unread for 2 s")
                         .floods(),
-                flag("never-reads-closes")
+                flag("never-reads-closes", ASKED)
                         .ends(1)
                         .says("closed its stdout and lived on")
                         .floods(),

@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BoundedDaemonTest {
     private static final Path ROGUE = Path.of("../conformance/rogue/service-rogue");
 
+    /// What part of the flood of [ROGUE] is sent.
+    private static final int PART = Boolean.getBoolean("outrigger.long") ? 1 : 4;
+
     private static Path rogue(DaemonFixture kaged, String flag) throws Exception {
         var folder = Files.createDirectories(kaged.top.resolve("sources").resolve("rogue"));
         Files.writeString(folder.resolve("kaged-plugin.yaml"), """
@@ -22,16 +25,16 @@ class BoundedDaemonTest {
                 version: "1.0"
                 kaged_api: 1
                 description: Misbehaves.
-                command: [/usr/bin/python3, main.py, %s]
+                command: [/usr/bin/python3, main.py, %s, "%d"]
                 methods: [do]
                 shutdown_timeout_sec: 1
                 capabilities: ["kaged:storage:read", "kaged:storage:write"]
-                """.formatted(flag));
+                """.formatted(flag, PART));
         Files.writeString(folder.resolve("main.py"), Files.readString(ROGUE));
         return folder;
     }
 
-    /// A gigabyte of them passes through; a daemon that kept a sixth of it would be gone.
+    /// A gigabyte of them passes through, or a quarter of it; a daemon that kept a sixth, or most of it, would be gone.
     @ParameterizedTest
     @ValueSource(strings = {"cancelled-requests", "cancelled-values", "many-values", "answers-unread"})
     void noPluginFillsTheHeapAndOthersAreServedMeanwhile(String flag) throws Exception {

@@ -38,7 +38,8 @@ final class LauncherHost {
         return new ProcessBuilder(
                         "setsid",
                         java,
-                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         LauncherHost.class.getName(),

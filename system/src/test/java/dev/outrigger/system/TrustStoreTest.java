@@ -29,6 +29,7 @@ class TrustStoreTest {
         var store = folder.resolve(name + ".p12").toString();
         run(
                 keytool,
+                "-J-XX:TieredStopAtLevel=1",
                 "-genkeypair",
                 "-keyalg",
                 "EC",
@@ -41,7 +42,17 @@ class TrustStoreTest {
                 "-storepass",
                 "secret");
         return "# " + name + "\n"
-                + run(keytool, "-exportcert", "-rfc", "-alias", "a", "-keystore", store, "-storepass", "secret");
+                + run(
+                        keytool,
+                        "-J-XX:TieredStopAtLevel=1",
+                        "-exportcert",
+                        "-rfc",
+                        "-alias",
+                        "a",
+                        "-keystore",
+                        store,
+                        "-storepass",
+                        "secret");
     }
 
     private static String run(String... words) throws Exception {

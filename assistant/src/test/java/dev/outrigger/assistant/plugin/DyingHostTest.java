@@ -74,6 +74,8 @@ class DyingHostTest {
     private Process host(String natives, String flag, String mark, boolean unconfined) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Doutrigger.native=" + natives,
                         "-cp",
                         System.getProperty("java.class.path"),

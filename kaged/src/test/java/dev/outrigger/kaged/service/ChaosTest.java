@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Twenty plugins under load, ten of them tormented at random: nothing of that reaches the other ten.
 class ChaosTest {
-    private static final Duration LENGTH = Duration.ofSeconds(Boolean.getBoolean("outrigger.long") ? 600 : 15);
+    private static final Duration LENGTH = Duration.ofSeconds(Boolean.getBoolean("outrigger.long") ? 600 : 6);
     private static final int EACH = 10;
     private static final CallDeadlines IN_TIME = CallDeadlines.of(Duration.ofSeconds(60));
     private static final CallDeadlines IMPATIENT = CallDeadlines.of(Duration.ofSeconds(1));

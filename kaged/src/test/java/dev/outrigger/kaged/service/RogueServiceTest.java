@@ -145,7 +145,7 @@ class RogueServiceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"good", "cancelled-values"})
+    @ValueSource(strings = {"good", "cancelled-values, \"4\""})
     void whatIsTakenBackDoesNoHarm(String flag) throws Exception {
         try (var host = new HostedPlugins(base)) {
             install(host, flag, "");

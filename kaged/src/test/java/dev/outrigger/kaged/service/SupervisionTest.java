@@ -145,7 +145,7 @@ class SupervisionTest {
     @Test
     void doesNotStartAPluginThatKeepsTooMuch() throws Exception {
         host.python("hoarder", METHODS, ECHO);
-        Files.createDirectories(host.home.data("hoarder").resolve("d/".repeat(700)));
+        Files.createDirectories(host.home.data("hoarder").resolve("d/".repeat(80)));
         assertThat(text(host.call("hoarder", "say", "{}")))
                 .contains("nested deeper than 64")
                 .doesNotContain("MiB");

@@ -48,6 +48,8 @@ final class BusyHost {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new ProcessBuilder(new ArrayList<>(List.of(
                         java,
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),

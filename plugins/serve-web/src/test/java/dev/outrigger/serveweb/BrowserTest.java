@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BrowserTest {
     private static final Path CLONE = Path.of(System.getProperty("outrigger.home"));
     private static final boolean LONG = Boolean.getBoolean("outrigger.long");
-    private static final long PATIENCE_MINUTES = LONG ? 60 : 5;
+    private static final long PATIENCE_MINUTES = LONG ? 60 : 15;
     private static final String KILLS = LONG ? "200" : "10";
     private static final Pattern RESULT = Pattern.compile("(not )?ok \\d+ - (.*)");
 

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever is done to the files, with the catalogue the list is the same as without.
 final class RandomListingTest {
+    private static final int STEPS = Boolean.getBoolean("outrigger.long") ? 120 : 30;
+
     @TempDir
     Path top;
 
@@ -36,7 +38,7 @@ final class RandomListingTest {
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void isTheSameWithTheCatalogueAsWithout(int seed) throws Exception {
         random.setSeed(seed);
-        for (int i = 0; i < 120; i++) {
+        for (int i = 0; i < STEPS; i++) {
             for (int k = random.nextInt(3); k >= 0; k--) {
                 change();
             }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Several processes that change, list and remember at once, and are killed over it.
 final class SharedCatalogueTest {
     private static final int WORKERS = 2;
-    private static final int ROUNDS = 8;
+    private static final int ROUNDS = Boolean.getBoolean("outrigger.long") ? 8 : 3;
 
     @TempDir
     Path top;

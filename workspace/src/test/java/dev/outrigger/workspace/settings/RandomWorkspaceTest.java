@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Whatever a workspace says: the value of a protected key is the one without it, or a stricter one.
 class RandomWorkspaceTest {
-    private static final int ROUNDS = 60;
+    private static final int ROUNDS = Boolean.getBoolean("outrigger.long") ? 60 : 15;
     private static final List<String> NAMES = List.of("x", "y");
 
     @TempDir
