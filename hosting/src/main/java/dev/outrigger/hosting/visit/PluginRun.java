@@ -183,7 +183,8 @@ public final class PluginRun implements CommandAction<JpContext> {
         var settings = context.settings();
         var places = context.places();
         return new Init(
-                new Init.Place(workspace.root().toString(), workspace.storage().toString(), workspace.id()),
+                new Init.Workspace(
+                        workspace.root().toString(), workspace.storage().toString(), workspace.id()),
                 new Init.Paths(places.data().toString(), places.config().toString(), ownFolder(context)),
                 settings.forPlugin(plugin.id()),
                 terms.options(),
