@@ -6,8 +6,6 @@ import dev.outrigger.hosting.live.Subscriptions;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.terminal.OutputFailed;
-import dev.outrigger.terminal.PrintChannel;
-import dev.outrigger.terminal.PrintFormat;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.wire.LineExchange;
 import dev.outrigger.wire.LineOutbox;
@@ -27,7 +25,6 @@ import dev.outrigger.wire.command.ToPluginCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -76,6 +73,7 @@ public final class PluginVisit implements LineExchange.Handler {
     private boolean waitingMentioned;
 
     private final StrayLines strays;
+    private final PluginPrints prints;
 
     public PluginVisit(
             String name,
@@ -91,6 +89,7 @@ public final class PluginVisit implements LineExchange.Handler {
         this.log = log;
         this.limits = limits;
         this.strays = new StrayLines(name, log, limits.strayLines());
+        this.prints = new PluginPrints(name, printer, log);
         this.outbox =
                 new LineOutbox(trace == null ? child.stdin() : trace.toPlugin(child.stdin()), limits.queueBytes());
         this.exchange = new LineExchange(
@@ -361,28 +360,11 @@ public final class PluginVisit implements LineExchange.Handler {
             return;
         }
         try {
-            printer.print(
-                    known("channel", print.channel(), PrintChannel.CONTENT, PrintChannel::of),
-                    known("format", print.format(), PrintFormat.PLAIN, PrintFormat::of),
-                    print.language() == null ? "" : print.language(),
-                    print.text());
+            prints.print(print, strays.line());
         } catch (OutputFailed e) {
             settle(new VisitOutcome.NoOutput(e));
             askToLeave();
         }
-    }
-
-    private <T> T known(String field, @Nullable String word, T usual, Function<String, Optional<T>> of) {
-        if (word == null) {
-            return usual;
-        }
-        return of.apply(word).orElseGet(() -> {
-            log.add(
-                    LogLevel.WARN,
-                    name,
-                    "line " + strays.line() + " prints with an unknown " + field + ", `" + word + "`");
-            return usual;
-        });
     }
 
     private void leave(int code, @Nullable String reason) {
