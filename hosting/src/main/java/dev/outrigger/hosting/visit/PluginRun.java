@@ -193,8 +193,7 @@ public final class PluginRun implements CommandAction<JpContext> {
     }
 
     /// Made by us, with this workspace's name on it: one that the plugin made would be nobody's. Where none can be
-    /// made,
-    /// it is told of none.
+    /// made, it is told of none.
     private static @Nullable String ownFolder(JpContext context) throws Problem {
         try {
             return context.workspace().userFolder(context.places()).claim().toString();
