@@ -61,11 +61,11 @@ final class ToolCalls {
     /// Every call of this answer has its response when this returns.
     void run(ModelAnswer.Answer answer) throws Conversation.StoreProblem {
         var results = new ArrayList<CompletableFuture<ToolResult>>();
-        var place = Place.first();
+        var order = AskingOrder.first();
         for (var call : answer.calls()) {
             boolean again = repeats.of(call.request()) > MOST_ALIKE && call.settled() == null;
-            results.add(results.size() < MOST_CALLS ? started(again ? refused(call) : call, place) : tooMany());
-            place = place.next();
+            results.add(results.size() < MOST_CALLS ? started(again ? refused(call) : call, order) : tooMany());
+            order = order.next();
         }
         for (int i = 0; i < results.size(); i++) {
             var call = answer.calls().get(i).request();
@@ -87,14 +87,14 @@ final class ToolCalls {
                 ToolResult.error("not run: more than " + MOST_CALLS + " calls in one answer"));
     }
 
-    /// The place of a call among those that a person is asked about, who is asked in the order of the calls.
-    private record Place(CompletableFuture<?> before, CompletableFuture<Boolean> passed) {
-        static Place first() {
-            return new Place(CompletableFuture.completedFuture(true), new CompletableFuture<>());
+    /// When a call is put to whoever decides: behind those before it, since people are asked in the order of the calls.
+    private record AskingOrder(CompletableFuture<?> before, CompletableFuture<Boolean> passed) {
+        static AskingOrder first() {
+            return new AskingOrder(CompletableFuture.completedFuture(true), new CompletableFuture<>());
         }
 
-        Place next() {
-            return new Place(passed, new CompletableFuture<>());
+        AskingOrder next() {
+            return new AskingOrder(passed, new CompletableFuture<>());
         }
 
         /// Waits until those before have been put to the approver, or need not be.
@@ -108,9 +108,9 @@ final class ToolCalls {
         }
     }
 
-    private CompletableFuture<ToolResult> started(ModelAnswer.Called call, Place place) {
+    private CompletableFuture<ToolResult> started(ModelAnswer.Called call, AskingOrder order) {
         if (call.settled() != null) {
-            place.giveUp();
+            order.giveUp();
             return CompletableFuture.completedFuture(call.settled());
         }
         var result = new CompletableFuture<ToolResult>();
@@ -118,23 +118,23 @@ final class ToolCalls {
         Thread.ofPlatform()
                 .daemon()
                 .name("tool " + call.request().name())
-                .start(() -> result.complete(guarded(call.request(), place)));
+                .start(() -> result.complete(guarded(call.request(), order)));
         return result;
     }
 
-    private ToolResult guarded(Event.ToolCallRequest call, Place place) {
+    private ToolResult guarded(Event.ToolCallRequest call, AskingOrder order) {
         try {
-            return result(call, place);
+            return result(call, order);
         } catch (RuntimeException | Error e) {
             // Whatever it is, the turn waits for a result.
             ports.bugs().bug("tool " + call.name(), e);
             return ToolResult.error("the tool failed for a reason inside the assistant, which is in its log");
         } finally {
-            place.giveUp();
+            order.giveUp();
         }
     }
 
-    private ToolResult result(Event.ToolCallRequest call, Place place) {
+    private ToolResult result(Event.ToolCallRequest call, AskingOrder order) {
         var tool = ports.toolbox().named(call.name());
         if (tool.isEmpty()) {
             var names = ports.toolbox().tools().stream()
@@ -151,11 +151,11 @@ final class ToolCalls {
         return switch (tool.get().consent()) {
             case SKIP -> ToolResult.error("the settings say that this tool is not to be run");
             case UNATTENDED -> {
-                place.giveUp();
+                order.giveUp();
                 yield unseen(tool.get(), call);
             }
             case ASK -> {
-                place.await();
+                order.await();
                 yield decided(tool.get(), call);
             }
         };

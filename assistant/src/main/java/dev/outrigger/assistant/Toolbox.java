@@ -9,8 +9,7 @@ public interface Toolbox {
     List<Tool> tools();
 
     /// Before each call of a model, and at no other time: from then on, what has changed counts. Between, the tools
-    /// stay
-    /// as they were offered.
+    /// stay as they were offered.
     default void renew() {}
 
     default Optional<Tool> named(String name) {

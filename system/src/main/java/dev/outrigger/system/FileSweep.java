@@ -45,8 +45,7 @@ public final class FileSweep {
     private static native boolean sweep(byte[] folder, byte[] names, byte[] suffixes, int each, long[] to);
 
     /// Of `<folder>/<name><suffix>`, for each name and for each suffix: [FileStatus#LONGS] numbers each. A name that
-    /// the
-    /// kernel would not understand is no file.
+    /// the kernel would not understand is no file.
     public static long[] of(Path folder, List<String> names, List<String> suffixes) {
         var text = new StringBuilder(16 * names.size());
         for (var name : names) {
@@ -78,8 +77,7 @@ public final class FileSweep {
     private static native boolean same(byte[] kept, int from, long[] numbers);
 
     /// Whether the numbers are what was kept of them, as this machine writes numbers. In C as well: a hundred thousand
-    /// of
-    /// them take Java 8 ms as long as it is not compiled.
+    /// of them take Java 8 ms as long as it is not compiled.
     public static boolean isAsKept(byte[] kept, int from, long[] numbers) {
         if (from < 0 || from > kept.length || numbers.length > (kept.length - from) / Long.BYTES) {
             return false;

@@ -13,8 +13,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 
 /// The certificates that a machine trusts, which are in a bundle of texts (PEM), as Java reads them. A program, not
-/// part of one: a runtime that was
-/// brought along trusts nobody until this has run.
+/// part of one: a runtime that was brought along trusts nobody until this has run.
 public final class TrustStore {
     /// Of the file's integrity alone, and known to everybody: what it protects is who may write to it.
     private static final String PASSWORD = "changeit";

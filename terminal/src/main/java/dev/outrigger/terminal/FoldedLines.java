@@ -3,8 +3,7 @@ package dev.outrigger.terminal;
 import java.util.List;
 
 /// Lines for a terminal, broken between words; what goes on is indented more than where it began. This is how every
-/// text
-/// for people goes through the [Printer]: nobody folds what he prints.
+/// text for people goes through the [Printer]: nobody folds what he prints.
 final class FoldedLines {
     private static final int MORE = 4;
     private static final int NARROWEST = 20;

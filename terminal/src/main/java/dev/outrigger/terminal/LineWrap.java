@@ -4,10 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Breaks text into lines of so many columns: at spaces, between characters of double width, and where there is
-/// neither,
-/// not at all, so that a path stays what can be copied; what stands in backquotes is kept on one line that it fits on.
-/// Or else, for what must not be wider, inside a word, though never between a character and its marks. Newlines in the
-/// text and the indentation behind them are kept.
+/// neither, not at all, so that a path stays what can be copied; what stands in backquotes is kept on one line that it
+/// fits on. Or else, for what must not be wider, inside a word, though never between a character and its marks.
+/// Newlines in the text and the indentation behind them are kept.
 public final class LineWrap {
     /// A line without the spaces at its end, as a part of the text.
     record Range(int from, int to) {}

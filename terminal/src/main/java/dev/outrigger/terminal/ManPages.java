@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// The man pages of a program, from the same descriptions as its `--help`: one for the program with its single
-/// commands,
-/// and one for each group. Made when the program is built.
+/// commands, and one for each group. Made when the program is built.
 public final class ManPages {
     private final Command root;
     private final String release;

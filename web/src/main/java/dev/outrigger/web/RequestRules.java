@@ -35,8 +35,7 @@ final class RequestRules {
     }
 
     /// A stream is for a page of ours that is open. Browsers say so to this machine; to another, by a name that the
-    /// user
-    /// has listed, they say it only where the connection is encrypted.
+    /// user has listed, they say it only where the connection is encrypted.
     void streamOfOurPage(Map<String, List<String>> headers, String host) throws Refused {
         var site = headers.getOrDefault("Sec-fetch-site", List.of());
         boolean here = host.substring(0, Math.max(0, host.lastIndexOf(':'))).endsWith(".localhost");

@@ -6,8 +6,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /// Writes one value after the other to the same stream, without anything between them. To a [Json.Composed] it lends
-/// its
-/// own buffer, so that a message is written without a tree of it being made first.
+/// its own buffer, so that a message is written without a tree of it being made first.
 public final class JsonWriter {
     private static final int MOST_BYTES_PER_CHAR = 6;
 

@@ -8,8 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /// Listens in on a stream: whole lines are told as they pass, by the thread that reads or writes them, and whoever is
-/// at
-/// either end knows nothing of it. While nobody wants them, that costs a look.
+/// at either end knows nothing of it. While nobody wants them, that costs a look.
 public final class LineTap {
     private static final int LONGEST = 16 << 20;
 

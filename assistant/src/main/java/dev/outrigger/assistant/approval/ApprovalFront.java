@@ -10,7 +10,7 @@ public interface ApprovalFront {
     String absence(Tool tool);
 
     /// Waits until somebody has decided. Several calls may be asked about at once; whether they are shown at once or
-    /// one
-    /// after the other is the front's to say. When cancelled it returns soon; what it returns then does not count.
+    /// one after the other is the front's to say. When cancelled it returns soon, and what it returns then does not
+    /// count.
     Decision ask(ApprovalQuestion question, Cancellation cancellation);
 }

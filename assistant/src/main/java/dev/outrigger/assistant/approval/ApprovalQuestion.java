@@ -10,8 +10,7 @@ import java.util.Set;
 
 /// One call that somebody has to decide about: what is to be shown, and which answers count at this moment. There is no
 /// yes before all was seen, and a yes is to what was shown last. The texts are as tools and models wrote them: who
-/// draws
-/// them makes visible what is not. For one thread at a time.
+/// draws them makes visible what is not. For one thread at a time.
 public final class ApprovalQuestion {
     public enum Answer {
         APPROVE,

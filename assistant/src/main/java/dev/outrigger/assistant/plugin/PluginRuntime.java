@@ -152,8 +152,8 @@ public final class PluginRuntime {
     }
 
     /// Why its sandbox is never made, whatever is done about it, in the words of the call: it would open what no
-    /// sandbox
-    /// opens. Nothing about what may still come: a folder that is made, a program that is installed, a workspace.
+    /// sandbox opens. Nothing about what may still come: a folder that is made, a program that is installed, a
+    /// workspace.
     public Optional<String> refusal(ToolPlugin plugin) {
         var spec = plugin.spec();
         if (spec.granted().unconfined() || planned(spec, PLAINEST, List.of()).isPresent()) {

@@ -101,8 +101,7 @@ public final class KeyRing {
     }
 
     /// Up to where this text can be told from keys, whatever comes behind it: the end may be the beginning of a key,
-    /// and
-    /// that may begin in the midst of another one, with which it is hidden as one.
+    /// and that may begin in the midst of another one, with which it is hidden as one.
     int settledIn(String words) {
         int begun = 0;
         for (var key : keys) {

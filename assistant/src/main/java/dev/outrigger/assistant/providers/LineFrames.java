@@ -38,8 +38,7 @@ final class LineFrames {
     }
 
     /// The next line lies in [#bytes] from [#from] to [#to], until the next call. False at the end: what lies there
-    /// then
-    /// is a last line without an end, often nothing.
+    /// then is a last line without an end, often nothing.
     boolean next() throws IOException, MalformedAnswer {
         while (true) {
             if (afterCr && next < filled) {

@@ -25,8 +25,7 @@ final class PlainWords {
     }
 
     /// All of a word, for whoever decides upon it: in quotes as JSON has them where it could be taken for more than
-    /// one,
-    /// or for something else.
+    /// one, or for something else.
     static String word(String word) {
         for (int i = 0; i < word.length(); i++) {
             char c = word.charAt(i);

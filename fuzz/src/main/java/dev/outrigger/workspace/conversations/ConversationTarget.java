@@ -62,7 +62,7 @@ public final class ConversationTarget implements Target {
         var folder = new ConversationFolder(
                 ID,
                 path,
-                original ? ConversationFolder.Place.ORIGINAL : ConversationFolder.Place.OURS,
+                original ? ConversationFolder.Origin.ORIGINAL : ConversationFolder.Origin.OURS,
                 path.resolve("index"));
         Files.createDirectories(folder.path());
         Files.write(original ? folder.originalEvents() : folder.events(), input);

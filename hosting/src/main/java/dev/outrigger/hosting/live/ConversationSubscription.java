@@ -8,23 +8,18 @@ import dev.outrigger.workspace.conversations.FollowedEvents;
 import dev.outrigger.workspace.conversations.StoreRefusal;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One subscription to a conversation: how far it has told, and what comes next. It keeps nothing that is stored, and
 /// no text: whoever reads slowly is told from the store, and what has come of a message meanwhile in one piece.
 final class ConversationSubscription implements Subscription {
     private static final String RESPONSE = "chat_response";
-    private static final String ACTIVITY = "activity";
     private static final String COMPLETE = "query_complete";
-    private static final int MOST_ACTIVITIES = 64;
     /// So often it is looked again whether a lock is free, after a change...
     private static final int LOOKS = 6;
     /// ... the first time after this, and then after twice as long each time.
@@ -42,9 +37,6 @@ final class ConversationSubscription implements Subscription {
         boolean isHeldHere();
     }
 
-    /// What is told beside what is stored, when so many stored events were told.
-    private record Note(long after, String type, Supplier<Optional<Happened>> event) {}
-
     private final String id;
     private final ConversationId conversation;
     private final @Nullable Set<String> events;
@@ -53,7 +45,7 @@ final class ConversationSubscription implements Subscription {
     private final FollowedEvents tail;
     private final Turns turns;
 
-    private final Deque<Note> notes = new ArrayDeque<>();
+    private final UnstoredNotes notes = new UnstoredNotes();
     private final Set<String> asked = new HashSet<>();
     /// Read, and not told yet.
     private Json.@Nullable Obj next;
@@ -127,7 +119,7 @@ final class ConversationSubscription implements Subscription {
         }
         for (var question : turn.get().questions()) {
             if (responds && question.event().seq() <= tail.count()) {
-                notes.add(new Note(
+                notes.add(
                         0,
                         question.question().wording().kind().respond,
                         () -> question.question().isOpen()
@@ -135,7 +127,7 @@ final class ConversationSubscription implements Subscription {
                                         question,
                                         question.event().seq(),
                                         question.event().json()))
-                                : Optional.empty()));
+                                : Optional.empty());
             }
         }
     }
@@ -146,22 +138,7 @@ final class ConversationSubscription implements Subscription {
         if (closed || !(type.equals(COMPLETE) || wants(type))) {
             return;
         }
-        if (type.equals(ACTIVITY)) {
-            dropOldActivities();
-        }
-        notes.add(new Note(after, type, () -> Optional.of(plain(null, data))));
-    }
-
-    private void dropOldActivities() {
-        long waiting = notes.stream().filter(note -> note.type.equals(ACTIVITY)).count();
-        if (waiting >= MOST_ACTIVITIES) {
-            for (var each = notes.iterator(); each.hasNext(); ) {
-                if (each.next().type.equals(ACTIVITY)) {
-                    each.remove();
-                    return;
-                }
-            }
-        }
+        notes.add(after, type, () -> Optional.of(plain(null, data)));
     }
 
     /// That a question is closed, for those who were asked.
@@ -172,10 +149,10 @@ final class ConversationSubscription implements Subscription {
                     .put(wording.kind().idField, wording.id())
                     .put("action", action)
                     .build();
-            notes.add(new Note(
+            notes.add(
                     after,
                     "answered",
-                    () -> asked.remove(wording.id()) ? Optional.of(plain(null, data)) : Optional.empty()));
+                    () -> asked.remove(wording.id()) ? Optional.of(plain(null, data)) : Optional.empty());
         }
     }
 
@@ -189,7 +166,7 @@ final class ConversationSubscription implements Subscription {
         lookAt = 0;
         while (!closed) {
             var turn = turns.latest().orElse(null);
-            var note = dueNote();
+            var note = notes.due(next == null ? tail.count() : tail.count() - 1);
             if (note.isPresent()) {
                 return note;
             }
@@ -237,17 +214,6 @@ final class ConversationSubscription implements Subscription {
         boolean locked = conversations.isLocked(conversation);
         lookAt = locked && looks < LOOKS ? System.nanoTime() + (FIRST_LOOK << looks++) : 0;
         return locked;
-    }
-
-    private Optional<Happened> dueNote() {
-        long before = next == null ? tail.count() : tail.count() - 1;
-        while (!notes.isEmpty() && notes.getFirst().after <= before) {
-            var event = notes.removeFirst().event.get();
-            if (event.isPresent()) {
-                return event;
-            }
-        }
-        return Optional.empty();
     }
 
     private Optional<Happened> piece(LiveTurn turn) {

@@ -37,8 +37,7 @@ public record ProviderChoice(Provider provider, String model, How how) {
     }
 
     /// `asked` is `PROVIDER/MODEL`, `PROVIDER/`, `PROVIDER`, an alias or `MODEL`; "" when the settings are to say it.
-    /// The name
-    /// of a model may have slashes itself.
+    /// The name of a model may have slashes itself.
     public static ProviderChoice of(JpContext context, String asked) throws Problem, OutputFailed {
         int slash = asked.indexOf('/');
         var first = slash < 0 ? asked : asked.substring(0, slash);

@@ -7,8 +7,7 @@ import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 
 /// Remembers for this terminal's session, as [TerminalApprovals] has it. What cannot be remembered holds for this run
-/// at
-/// least.
+/// at least.
 public final class SessionApprovals implements ApprovalMemory {
     private final JpContext context;
     private final TerminalApprovals approvals;

@@ -37,8 +37,7 @@ final class ToolNaming {
         }
 
         /// Whether somebody who says this means a tool of a certain source. A tool's own name may look so, too, and
-        /// then
-        /// is not what they mean.
+        /// then is not what they mean.
         static boolean isFull(String name) {
             return name.indexOf('/') >= 0;
         }

@@ -183,7 +183,8 @@ public final class PluginRun implements CommandAction<JpContext> {
         var settings = context.settings();
         var places = context.places();
         return new Init(
-                new Init.Place(workspace.root().toString(), workspace.storage().toString(), workspace.id()),
+                new Init.Workspace(
+                        workspace.root().toString(), workspace.storage().toString(), workspace.id()),
                 new Init.Paths(places.data().toString(), places.config().toString(), ownFolder(context)),
                 settings.forPlugin(plugin.id()),
                 terms.options(),
@@ -192,8 +193,7 @@ public final class PluginRun implements CommandAction<JpContext> {
     }
 
     /// Made by us, with this workspace's name on it: one that the plugin made would be nobody's. Where none can be
-    /// made,
-    /// it is told of none.
+    /// made, it is told of none.
     private static @Nullable String ownFolder(JpContext context) throws Problem {
         try {
             return context.workspace().userFolder(context.places()).claim().toString();

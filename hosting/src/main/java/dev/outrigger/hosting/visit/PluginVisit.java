@@ -6,10 +6,7 @@ import dev.outrigger.hosting.live.Subscriptions;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.RunningProgram;
 import dev.outrigger.terminal.OutputFailed;
-import dev.outrigger.terminal.PrintChannel;
-import dev.outrigger.terminal.PrintFormat;
 import dev.outrigger.terminal.Printer;
-import dev.outrigger.terminal.TerminalEscapes;
 import dev.outrigger.wire.LineExchange;
 import dev.outrigger.wire.LineOutbox;
 import dev.outrigger.wire.command.LogLevel;
@@ -27,9 +24,7 @@ import dev.outrigger.wire.command.ToPlugin.Init;
 import dev.outrigger.wire.command.ToPluginCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -41,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 /// Whatever ends a run settles the [VisitOutcome] and then lets the plugin go, kindly or not; it is over when the
 /// plugin's output has ended.
 public final class PluginVisit implements LineExchange.Handler {
-    private static final int HEAD = 120;
     /// From the end of a plugin's output to its own, when it did not say `exit`: enough to learn its status.
     private static final Duration LAST_BREATH = Duration.ofMillis(500);
 
@@ -78,10 +72,8 @@ public final class PluginVisit implements LineExchange.Handler {
 
     private boolean waitingMentioned;
 
-    private int lines;
-    private int straysInARow;
-    private int strays;
-    private String firstStray = "";
+    private final StrayLines strays;
+    private final PluginPrints prints;
 
     public PluginVisit(
             String name,
@@ -96,6 +88,8 @@ public final class PluginVisit implements LineExchange.Handler {
         this.printer = printer;
         this.log = log;
         this.limits = limits;
+        this.strays = new StrayLines(name, log, limits.strayLines());
+        this.prints = new PluginPrints(name, printer, log);
         this.outbox =
                 new LineOutbox(trace == null ? child.stdin() : trace.toPlugin(child.stdin()), limits.queueBytes());
         this.exchange = new LineExchange(
@@ -156,14 +150,9 @@ public final class PluginVisit implements LineExchange.Handler {
         return desk.hasLocked();
     }
 
-    /// How many lines were no messages, and what was wrong with the first: for the author, who would look for them in
-    /// vain. "" when all was well.
+    /// See [StrayLines#words].
     public String strayWords() {
-        return strays == 0
-                ? ""
-                : "jp-" + name + " wrote " + strays
-                        + (strays == 1 ? " line that is no message" : " lines that are no messages") + "; the first: "
-                        + firstStray;
+        return strays.words();
     }
 
     /// A signal: the first asks the plugin to leave, the second does not ask.
@@ -270,41 +259,30 @@ public final class PluginVisit implements LineExchange.Handler {
 
     @Override
     public void line(byte[] bytes, int from, int to) {
-        lines++;
+        strays.next();
         if (isOver()) {
             return;
         }
         switch (ToHostCodec.decode(bytes, from, to)) {
             case Decoded.Message(var id, var message) -> {
-                straysInARow = 0;
+                strays.message();
                 handle(id, message);
             }
             case Decoded.Unfit(var id, var answer) -> {
-                straysInARow = 0;
-                log.add(LogLevel.WARN, name, "line " + lines + " refused: " + answer.message());
+                strays.message();
+                log.add(LogLevel.WARN, name, "line " + strays.line() + " refused: " + answer.message());
                 outbox.add(ToPluginCodec.encode(answer, id));
             }
-            case Decoded.Stray(var why) -> stray(why, bytes, from, to);
+            case Decoded.Stray(var why) -> strays.stray(why, bytes, from, to).ifPresent(this::breakOff);
         }
     }
 
     @Override
     public void tooLong(byte[] bytes, int from, int to) {
-        lines++;
+        strays.next();
         if (!isOver()) {
-            stray("longer than " + limits.lineBytes() + " bytes, see plugins.max_line_bytes", bytes, from, to);
-        }
-    }
-
-    private void stray(String why, byte[] bytes, int from, int to) {
-        var head = TerminalEscapes.strip(new String(bytes, from, Math.min(to - from, HEAD), StandardCharsets.UTF_8));
-        var words = "line " + lines + " is no message (" + why + "): " + head;
-        log.add(LogLevel.WARN, name, words);
-        if (strays++ == 0) {
-            firstStray = words;
-        }
-        if (++straysInARow >= limits.strayLines()) {
-            breakOff(new VisitFault.OnlyStrays(straysInARow, head, why));
+            var why = "longer than " + limits.lineBytes() + " bytes, see plugins.max_line_bytes";
+            strays.stray(why, bytes, from, to).ifPresent(this::breakOff);
         }
     }
 
@@ -369,7 +347,7 @@ public final class PluginVisit implements LineExchange.Handler {
 
     private void greet(int protocol) {
         if (greeted) {
-            log.add(LogLevel.WARN, name, "line " + lines + " says `ready` once more");
+            log.add(LogLevel.WARN, name, "line " + strays.line() + " says `ready` once more");
         }
         greeted = true;
         if (protocol > Init.VERSION) {
@@ -382,25 +360,11 @@ public final class PluginVisit implements LineExchange.Handler {
             return;
         }
         try {
-            printer.print(
-                    known("channel", print.channel(), PrintChannel.CONTENT, PrintChannel::of),
-                    known("format", print.format(), PrintFormat.PLAIN, PrintFormat::of),
-                    print.language() == null ? "" : print.language(),
-                    print.text());
+            prints.print(print, strays.line());
         } catch (OutputFailed e) {
             settle(new VisitOutcome.NoOutput(e));
             askToLeave();
         }
-    }
-
-    private <T> T known(String field, @Nullable String word, T usual, Function<String, Optional<T>> of) {
-        if (word == null) {
-            return usual;
-        }
-        return of.apply(word).orElseGet(() -> {
-            log.add(LogLevel.WARN, name, "line " + lines + " prints with an unknown " + field + ", `" + word + "`");
-            return usual;
-        });
     }
 
     private void leave(int code, @Nullable String reason) {

@@ -268,8 +268,7 @@ public final class AuditLog implements AuditWriter, AuditHistory, AutoCloseable 
     }
 
     /// Waits a little when rows come faster than they can be carried away. Not shorter for an interrupt: others' rows
-    /// may
-    /// be among those that wait.
+    /// may be among those that wait.
     private void room() throws AuditFailure {
         long patience = PATIENCE_NANOS;
         boolean interrupted = false;

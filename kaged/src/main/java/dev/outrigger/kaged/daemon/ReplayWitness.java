@@ -39,8 +39,7 @@ final class ReplayWitness implements ProgramListener, ViolationListener, AutoClo
     private final CompletableFuture<RunningProgram> watched = new CompletableFuture<>();
 
     /// Ends the process: never the thread that notices, for that may be one that the process's end waits for. Two,
-    /// since
-    /// one may be looking at a folder that does not answer.
+    /// since one may be looking at a folder that does not answer.
     private final ScheduledThreadPoolExecutor ender = new ScheduledThreadPoolExecutor(2, work -> {
         var thread = new Thread(null, work, "end of a replay");
         thread.setDaemon(true);

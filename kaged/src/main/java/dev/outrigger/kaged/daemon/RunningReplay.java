@@ -43,15 +43,15 @@ final class RunningReplay {
     /// Of our own `initialize`, where the record begins later: no id that a record has.
     private static final long GREETING = 9_007_199_254_740_991L;
 
-    private static final Queue<Heard> NONE = new ArrayDeque<>();
+    private static final Queue<PluginLine> NONE = new ArrayDeque<>();
 
     /// The plugin's next line, what it weighs, or its end.
-    private record Heard(Json.Obj line, int size, boolean end) {}
+    private record PluginLine(Json.Obj line, int size, boolean end) {}
 
     /// What makes two lines counterparts: an answer with the same id, or a request or notification of the same method.
-    private record Place(Optional<Json> method, Optional<Json> id) {
-        static Place of(Json.Obj line) {
-            return new Place(line.get("method"), line.get("id"));
+    private record Counterpart(Optional<Json> method, Optional<Json> id) {
+        static Counterpart of(Json.Obj line) {
+            return new Counterpart(line.get("method"), line.get("id"));
         }
 
         boolean isNowhere() {
@@ -69,9 +69,9 @@ final class RunningReplay {
     private final String user;
     /// Of what was heard and has not found its place in the record.
     private final AtomicLong kept = new AtomicLong();
-    private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<PluginLine> heard = new LinkedBlockingQueue<>();
     /// What came before it was looked for, by where it stands; in the order it came.
-    private final Map<Place, Queue<Heard>> unclaimed = new HashMap<>();
+    private final Map<Counterpart, Queue<PluginLine>> unclaimed = new HashMap<>();
     private final Map<Json, Open> calls = new LinkedHashMap<>();
     private final List<Json> differences = new ArrayList<>();
     private boolean over;
@@ -180,14 +180,14 @@ final class RunningReplay {
                 var text = new String(lines.bytes(), lines.from(), size, StandardCharsets.UTF_8);
                 var line = object(text)
                         .orElseGet(() -> Json.object().put("stray", text).build());
-                heard.add(new Heard(line, size + OVERHEAD, false));
+                heard.add(new PluginLine(line, size + OVERHEAD, false));
             }
         } catch (EndlessLine e) {
             witness.end("it wrote more than " + (e.bytes() >> 20) + " MiB to its stdout without ending a line");
         } catch (IOException _) {
             // The process was ended while it spoke.
         } finally {
-            heard.add(new Heard(Json.EMPTY, 0, true));
+            heard.add(new PluginLine(Json.EMPTY, 0, true));
         }
     }
 
@@ -265,7 +265,7 @@ final class RunningReplay {
 
     /// The line that stands where the recorded one stood.
     private Optional<Json.Obj> counterpart(Json.Obj recorded) {
-        var place = Place.of(recorded);
+        var place = Counterpart.of(recorded);
         if (place.isNowhere()) {
             return Optional.empty();
         }
@@ -279,7 +279,7 @@ final class RunningReplay {
             if (next.isEmpty()) {
                 return Optional.empty();
             }
-            var there = Place.of(next.get().line);
+            var there = Counterpart.of(next.get().line);
             if (there.equals(place)) {
                 return Optional.of(claimed(next.get()));
             }
@@ -288,12 +288,12 @@ final class RunningReplay {
         return Optional.empty();
     }
 
-    private Json.Obj claimed(Heard one) {
+    private Json.Obj claimed(PluginLine one) {
         kept.addAndGet(-one.size);
         return one.line;
     }
 
-    private Optional<Heard> next(long nanos) {
+    private Optional<PluginLine> next(long nanos) {
         try {
             var next = heard.poll(Math.max(nanos, 0), TimeUnit.NANOSECONDS);
             if (next == null) {

@@ -20,9 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// One process of a plugin, from its start to its end: prepared and started by a thread that is gone then, since the
-/// JVM
-/// keeps buffers for every thread that has read files; greeted, heard by its [ProcessPipe], ended for the first reason
-/// that anybody has. Its owner is told when it is ready and, once, how it ended.
+/// JVM keeps buffers for every thread that has read files; greeted, heard by its [ProcessPipe], ended for the first
+/// reason that anybody has. Its owner is told when it is ready and, once, how it ended.
 final class PluginProcess {
     private static final CallDeadlines GREETING = CallDeadlines.of(Duration.ofSeconds(30));
     /// Lines of stderr that a caller is shown.

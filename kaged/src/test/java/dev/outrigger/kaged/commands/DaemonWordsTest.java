@@ -54,8 +54,7 @@ class DaemonWordsTest {
     }
 
     /// U+009D begins a title for many terminals, and U+0090, U+0098, U+009E, U+009F what they swallow to its end:
-    /// behind
-    /// one, words would be there for nobody to see.
+    /// behind one, words would be there for nobody to see.
     @ParameterizedTest
     @MethodSource("controls")
     void nothingIsHiddenBehindAControl(String control) throws Exception {

@@ -140,7 +140,7 @@ final class CallReader {
                 .map(place -> new SeenCall.Write(place, change.makes()));
     }
 
-    private Optional<SeenCall.Place> place(CallNotice notice, int folder, int path, boolean follows) throws Blind {
+    private Optional<SeenCall.SeenPath> place(CallNotice notice, int folder, int path, boolean follows) throws Blind {
         long address = notice.argument(path);
         // Some calls take none, and mean the descriptor.
         return address == 0

@@ -3,20 +3,20 @@ package dev.outrigger.launch.watch;
 /// A call that waits, as data: who makes it, what it is named, and what it wants.
 record SeenCall(long pid, String call, Act act) {
     /// A path as it was asked for, and the one it leads to, links followed. Both begin at the root of the sandbox.
-    record Place(String asked, String real) {
-        static Place of(String path) {
-            return new Place(path, path);
+    record SeenPath(String asked, String real) {
+        static SeenPath of(String path) {
+            return new SeenPath(path, path);
         }
     }
 
     sealed interface Act {}
 
-    record Read(Place place) implements Act {}
+    record Read(SeenPath path) implements Act {}
 
     /// `makes`: nothing happens when it is there already.
-    record Write(Place place, boolean makes) implements Act {}
+    record Write(SeenPath path, boolean makes) implements Act {}
 
-    record Execute(Place place) implements Act {}
+    record Execute(SeenPath path) implements Act {}
 
     record Connect(Address address) implements Act {}
 
@@ -48,10 +48,10 @@ record SeenCall(long pid, String call, Act act) {
         }
     }
 
-    record UnixPath(Place place) implements Address {
+    record UnixPath(SeenPath path) implements Address {
         @Override
         public String words() {
-            return place.asked();
+            return path.asked();
         }
     }
 

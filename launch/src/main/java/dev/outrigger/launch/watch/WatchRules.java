@@ -146,7 +146,7 @@ public record WatchRules(
         return within(path, PROGRAMS);
     }
 
-    private static String words(SeenCall.Place place) {
+    private static String words(SeenCall.SeenPath place) {
         return place.asked().equals(place.real()) ? place.asked() : place.asked() + " (" + place.real() + ")";
     }
 
@@ -190,7 +190,7 @@ public record WatchRules(
         return Nearest.NOTHING;
     }
 
-    private boolean readable(SeenCall.Place place) {
+    private boolean readable(SeenCall.SeenPath place) {
         var path = place.real();
         return within(path, shown)
                 || isAbove(path)
@@ -208,7 +208,7 @@ public record WatchRules(
         };
     }
 
-    private boolean mayRun(SeenCall.Place place) {
+    private boolean mayRun(SeenCall.SeenPath place) {
         return within(place.real(), shown)
                 || isAbove(place.real())
                 || isBelow(place.real(), "/proc")
@@ -243,7 +243,7 @@ public record WatchRules(
         };
     }
 
-    private static boolean onHost(SeenCall.Place place, FileTreeView tree) {
+    private static boolean onHost(SeenCall.SeenPath place, FileTreeView tree) {
         return tree.onHost(place.asked()) || (!place.real().equals(place.asked()) && tree.onHost(place.real()));
     }
 

@@ -45,7 +45,7 @@ class ProcessPathsTest {
     }
 
     private Optional<String> real(String path, boolean follows) {
-        return paths.place(pid, RawSystemCalls.AT_FDCWD, path, follows).map(SeenCall.Place::real);
+        return paths.place(pid, RawSystemCalls.AT_FDCWD, path, follows).map(SeenCall.SeenPath::real);
     }
 
     @Test

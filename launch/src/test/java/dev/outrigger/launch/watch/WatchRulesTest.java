@@ -95,15 +95,15 @@ class WatchRulesTest {
     }
 
     private static SeenCall.Write write(String path) {
-        return new SeenCall.Write(SeenCall.Place.of(path), false);
+        return new SeenCall.Write(SeenCall.SeenPath.of(path), false);
     }
 
     private static SeenCall.Read read(String path) {
-        return new SeenCall.Read(SeenCall.Place.of(path));
+        return new SeenCall.Read(SeenCall.SeenPath.of(path));
     }
 
     private static SeenCall.Execute execute(String path) {
-        return new SeenCall.Execute(SeenCall.Place.of(path));
+        return new SeenCall.Execute(SeenCall.SeenPath.of(path));
     }
 
     @ParameterizedTest
@@ -145,15 +145,18 @@ class WatchRulesTest {
 
     @Test
     void seesWhereALinkLeads() {
-        var through = new SeenCall.Write(new SeenCall.Place("/tmp/link", "/etc/x"), false);
+        var through = new SeenCall.Write(new SeenCall.SeenPath("/tmp/link", "/etc/x"), false);
         assertThat(judge(through).orElseThrow().what()).isEqualTo("/tmp/link (/etc/x)");
     }
 
     @Test
     void letsAFolderBeMadeThatIsThereAlready() {
-        assertThat(judge(new SeenCall.Write(SeenCall.Place.of("/home"), true))).isEmpty();
-        assertThat(judge(new SeenCall.Write(SeenCall.Place.of("/home2"), true))).isPresent();
-        assertThat(judge(new SeenCall.Write(SeenCall.Place.of("/home"), false))).isPresent();
+        assertThat(judge(new SeenCall.Write(SeenCall.SeenPath.of("/home"), true)))
+                .isEmpty();
+        assertThat(judge(new SeenCall.Write(SeenCall.SeenPath.of("/home2"), true)))
+                .isPresent();
+        assertThat(judge(new SeenCall.Write(SeenCall.SeenPath.of("/home"), false)))
+                .isPresent();
     }
 
     @ParameterizedTest
@@ -208,7 +211,7 @@ class WatchRulesTest {
                 .contains(new Violation(Violation.Kind.EXEC, "call", "/usr/bin/git", 7, true));
         assertThat(judge(execute("/home/jan/.ssh/id")))
                 .contains(new Violation(Violation.Kind.EXEC, "call", "/home/jan/.ssh/id", 7, false));
-        assertThat(judge(new SeenCall.Execute(new SeenCall.Place("/bin/git", "/usr/bin/git"))))
+        assertThat(judge(new SeenCall.Execute(new SeenCall.SeenPath("/bin/git", "/usr/bin/git"))))
                 .isPresent();
     }
 
@@ -255,7 +258,7 @@ class WatchRulesTest {
     }
 
     private static SeenCall.Connect unix(String path) {
-        return new SeenCall.Connect(new SeenCall.UnixPath(SeenCall.Place.of(path)));
+        return new SeenCall.Connect(new SeenCall.UnixPath(SeenCall.SeenPath.of(path)));
     }
 
     @Test

@@ -17,8 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What the cache for a quick start is made of: one run of the plugin, from `init` to `exit`, with a browser that
-/// enters
-/// and reads. Plays the host and the browser; keeps its state in the folder that is its one word.
+/// enters and reads. Plays the host and the browser; keeps its state in the folder that is its one word.
 public final class ServeWebTraining {
     private static final int LONGEST_LINE = 1 << 16;
     private static final Pattern URL = Pattern.compile("http://([0-9a-f]+\\.localhost:(\\d+))(/enter\\?token=\\w+)");

@@ -30,12 +30,13 @@ public sealed interface ToPlugin {
 
     /// The first line of a run. `config` is the whole resolved configuration, `options` this plugin's own part; neither
     /// holds a secret.
-    record Init(Place workspace, Paths paths, Json.Obj config, Json.Obj options, List<String> args, LogLevel logLevel)
+    record Init(
+            Workspace workspace, Paths paths, Json.Obj config, Json.Obj options, List<String> args, LogLevel logLevel)
             implements ToPlugin {
         /// The protocol's version.
         public static final int VERSION = 1;
 
-        public record Place(String root, String storage, String id) {}
+        public record Workspace(String root, String storage, String id) {}
 
         /// Where this user keeps things; all of them may be missing.
         public record Paths(

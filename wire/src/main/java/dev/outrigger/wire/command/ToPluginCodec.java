@@ -257,7 +257,7 @@ public final class ToPluginCodec {
         var paths = new FieldReader(given == null ? Json.EMPTY : given);
         var options = fields.objectOrNull("options");
         return new Init(
-                new Init.Place(workspace.text("root"), workspace.text("storage"), workspace.text("id")),
+                new Init.Workspace(workspace.text("root"), workspace.text("storage"), workspace.text("id")),
                 new Init.Paths(
                         paths.textOrNull("user_data"),
                         paths.textOrNull("user_config"),

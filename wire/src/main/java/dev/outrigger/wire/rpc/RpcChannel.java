@@ -55,8 +55,7 @@ public final class RpcChannel {
     private volatile @Nullable Thread reader;
     private int straysInARow;
 
-    /// Bytes that surely fit are known by the peer's answers; see [SpoolingOutput]. Where callers may be
-    /// interrupted,
+    /// Bytes that surely fit are known by the peer's answers; see [SpoolingOutput]. Where callers may be interrupted,
     /// `out` must not be over a channel of `java.nio`: that closes itself when its writer is interrupted.
     public RpcChannel(
             InputStream in,

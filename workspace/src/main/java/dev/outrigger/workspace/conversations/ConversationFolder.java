@@ -9,9 +9,9 @@ import java.util.Optional;
 /// `<id>` or `<id>-<slug>`, wherever it lies; [FolderSearch] finds them.
 ///
 /// @param index where what is known of its events is kept
-record ConversationFolder(ConversationId id, Path path, Place place, Path index) {
+record ConversationFolder(ConversationId id, Path path, Origin origin, Path index) {
     /// Whose a folder is, and what may be done to it.
-    enum Place {
+    enum Origin {
         /// Where ours lie: written to as it is.
         OURS,
         /// Ours, but where they lay before: moved by the first who writes.
@@ -21,17 +21,17 @@ record ConversationFolder(ConversationId id, Path path, Place place, Path index)
     }
 
     static ConversationFolder ours(ConversationId id, Path path) {
-        return new ConversationFolder(id, path, Place.OURS, path.resolve("index"));
+        return new ConversationFolder(id, path, Origin.OURS, path.resolve("index"));
     }
 
     static ConversationFolder before(ConversationId id, Path path) {
-        return new ConversationFolder(id, path, Place.BEFORE, path.resolve("index"));
+        return new ConversationFolder(id, path, Origin.BEFORE, path.resolve("index"));
     }
 
     static ConversationFolder original(ConversationId id, Path path) {
-        var found = new ConversationFolder(id, path, Place.ORIGINAL, path);
+        var found = new ConversationFolder(id, path, Origin.ORIGINAL, path);
         var known = FolderSearch.ours(found.home()).resolve(".originals").resolve(id.digits());
-        return new ConversationFolder(id, path, Place.ORIGINAL, known);
+        return new ConversationFolder(id, path, Origin.ORIGINAL, known);
     }
 
     /// The id a folder's name starts with; nothing when it is no conversation's.
@@ -61,7 +61,7 @@ record ConversationFolder(ConversationId id, Path path, Place place, Path index)
     }
 
     boolean isOriginal() {
-        return place == Place.ORIGINAL;
+        return origin == Origin.ORIGINAL;
     }
 
     /// Whether the original put it away, as far as the place tells.

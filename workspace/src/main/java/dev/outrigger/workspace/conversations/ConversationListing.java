@@ -69,7 +69,7 @@ final class ConversationListing {
     }
 
     private ListedFolder listed(ConversationFolder folder) {
-        boolean mayHaveMoved = folder.place() == ConversationFolder.Place.BEFORE;
+        boolean mayHaveMoved = folder.origin() == ConversationFolder.Origin.BEFORE;
         if (folder.isStray()) {
             var now = mayHaveMoved && !folder.exists() ? again(folder) : folder;
             return now.equals(folder)

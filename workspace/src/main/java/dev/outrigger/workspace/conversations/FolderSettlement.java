@@ -36,7 +36,7 @@ final class FolderSettlement {
 
     /// Ours, from wherever it lay. One rename brings it there: after a crash it is here or there, and whole.
     ConversationFolder settled(ConversationFolder folder) throws IOException, UnreadableFile {
-        return switch (folder.place()) {
+        return switch (folder.origin()) {
             case OURS -> folder;
             case BEFORE -> folder.isShared() ? parted(folder) : moved(folder);
             case ORIGINAL -> copied(folder);

@@ -14,7 +14,7 @@ final class ListOrder {
                     listed -> Long.parseLong(listed.folder().id().digits()))
             // What is no folder hides none of its id.
             .thenComparing(ListedFolder::isStray)
-            .thenComparing(listed -> listed.folder().place())
+            .thenComparing(listed -> listed.folder().origin())
             // What is not put away comes first and wins, as when it is opened.
             .thenComparing(listed -> listed.folder().isArchived())
             // The plain name comes first and wins, as when it is opened.
@@ -83,7 +83,7 @@ final class ListOrder {
         if (second.isStray()) {
             return folder.exists() ? Line.of(second) : null;
         }
-        if (folder.place() == ConversationFolder.Place.BEFORE && folder.isShared()) {
+        if (folder.origin() == ConversationFolder.Origin.BEFORE && folder.isShared()) {
             var original = ConversationFolder.original(folder.id(), folder.path());
             var content = reader.read(original);
             return original(first, ListedFolder.of(original, false, content, reader.size(original)));

@@ -70,7 +70,7 @@ record ListedFolder(ConversationFolder folder, boolean isStray, FolderContent co
 
     /// As the catalogue has it.
     private static int kind(ConversationFolder folder) {
-        return switch (folder.place()) {
+        return switch (folder.origin()) {
             case OURS -> 0;
             case BEFORE -> 1;
             case ORIGINAL -> 2;

@@ -96,7 +96,7 @@ public final class StoredEvents implements Json.Deferred {
         try {
             return DurableFiles.read(survey.folder.events());
         } catch (NoSuchFileException e) {
-            if (survey.folder.place() != ConversationFolder.Place.BEFORE) {
+            if (survey.folder.origin() != ConversationFolder.Origin.BEFORE) {
                 throw e;
             }
             return DurableFiles.read(survey.folder.afterMove().events());
