@@ -69,6 +69,7 @@ final class PluginProcess {
     private final Owner owner;
     private final TappedPipes tapped;
     private final List<NotificationSubscriber> subscribers;
+    private final PluginProjects projects;
     private final AtomicLong strays = new AtomicLong();
     private final ServiceTimes bounds;
     private final AtomicBoolean stopping = new AtomicBoolean();
@@ -99,13 +100,15 @@ final class PluginProcess {
             ServiceTimes bounds,
             Owner owner,
             TappedPipes tapped,
-            List<NotificationSubscriber> subscribers) {
+            List<NotificationSubscriber> subscribers,
+            PluginProjects projects) {
         this.name = name;
         this.grounds = grounds;
         this.bounds = bounds;
         this.owner = owner;
         this.tapped = tapped;
         this.subscribers = subscribers;
+        this.projects = projects;
     }
 
     void begin() {
@@ -130,7 +133,8 @@ final class PluginProcess {
             }
             var oversight = SandboxOversight.telling(new Seen());
             watching = oversight;
-            var process = grounds.sandbox().start(agreed.confinement(grounds), runAs(), new Heard(), oversight);
+            var process = grounds.sandbox()
+                    .start(agreed.confinement(grounds, projects.only()), runAs(), new Heard(), oversight);
             prepared = true;
             accompany(agreed, process, oversight);
         } catch (ServiceRefusal | ConfinementRefused e) {
@@ -334,20 +338,22 @@ final class PluginProcess {
 
     private void sendGreeting(StartContract agreed, Company company) {
         var pipe = company.pipe;
-        var _ = pipe.call("initialize", agreed.greeting(grounds.version()), CallDeadlines.of(GREETING), said -> {
-            switch (said) {
-                case CallOutcome.Answered(var result) -> greeted(agreed, pipe, company.desk, result);
-                case CallOutcome.Refused(var error) ->
-                    end(new ProcessEnd.Failed("it answered initialize with an error: " + Excerpt.of(error.message())));
-                case CallOutcome.Lost(var error) ->
-                // When the pipe is gone, the end of the process says more.
-                {
-                    if (!error.is(RpcErrorCode.PLUGIN_UNAVAILABLE)) {
-                        end(new ProcessEnd.Failed("it did not answer initialize: " + error.message()));
+        var _ = pipe.call(
+                "initialize", agreed.greeting(grounds.version(), projects.told()), CallDeadlines.of(GREETING), said -> {
+                    switch (said) {
+                        case CallOutcome.Answered(var result) -> greeted(agreed, pipe, company.desk, result);
+                        case CallOutcome.Refused(var error) ->
+                            end(new ProcessEnd.Failed(
+                                    "it answered initialize with an error: " + Excerpt.of(error.message())));
+                        case CallOutcome.Lost(var error) ->
+                        // When the pipe is gone, the end of the process says more.
+                        {
+                            if (!error.is(RpcErrorCode.PLUGIN_UNAVAILABLE)) {
+                                end(new ProcessEnd.Failed("it did not answer initialize: " + error.message()));
+                            }
+                        }
                     }
-                }
-            }
-        });
+                });
     }
 
     private void greeted(StartContract agreed, RpcChannel pipe, PluginRequestDesk desk, Json result) {
