@@ -5,6 +5,7 @@ import dev.outrigger.kaged.service.CallContext;
 import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.kaged.service.DaemonLog;
 import dev.outrigger.kaged.service.PluginServices;
+import dev.outrigger.kaged.service.ProjectReach;
 import dev.outrigger.kaged.service.BoundedSteps;
 import dev.outrigger.kaged.sqlite.Sqlite;
 import dev.outrigger.kaged.storage.SqliteStorage;
@@ -65,7 +66,7 @@ final class Calls {
                 Clock.systemUTC(),
                 "/usr/bin:/bin",
                 "bench");
-        try (audit; var services = new PluginServices(grounds)) {
+        try (audit; var services = new PluginServices(grounds, ProjectReach.ALL_LOCAL)) {
             int warmUp = setting("WARM_UP");
             int count = setting("COUNT");
             switch (words[0]) {

@@ -60,7 +60,7 @@ public final class YamlTarget implements Target {
     @Override
     public String read(byte[] input) {
         try {
-            var value = YamlReader.read("kaged-plugin.yaml", input).value();
+            var value = YamlReader.read("kaged-plugin.yaml", "a name", input).value();
             if (!JsonText.parse(JsonText.bytes(value)).equals(value)) {
                 throw new Broken("what was read is not what it says as JSON");
             }

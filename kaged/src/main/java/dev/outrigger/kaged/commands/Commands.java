@@ -36,9 +36,17 @@ public final class Commands {
             new PluginSwitchCommand(Turn.RESTART),
             new PluginSwitchCommand(Turn.STOP),
             new PluginSwitchCommand(Turn.RELOAD),
+            new PluginShareCommand(true),
+            new PluginShareCommand(false),
             new PluginLogsCommand(),
             new PluginTraceCommand(),
             new PluginReplayCommand());
+    private static final List<ProgramCommand<KagedContext>> PROJECT = List.of(
+            new ProjectLoadCommand(),
+            new ProjectUnloadCommand(),
+            new ProjectListCommand(),
+            new ProjectStatusCommand(),
+            new ProjectConsentCommand());
     private static final List<ProgramCommand<KagedContext>> AUDITING =
             List.of(new AuditAnchorCommand(), new AuditVerifyCommand(), new AuditRetainCommand());
 
@@ -73,11 +81,23 @@ public final class Commands {
         for (var command : PLUGIN) {
             plugin = plugin.sub(command.describe());
         }
+        var project = Command.named("project").about("Load projects, and decide about the plugins that they bring");
+        for (var command : PROJECT) {
+            project = project.sub(command.describe());
+        }
         var audit = AUDIT.describe();
         for (var command : AUDITING) {
             audit = audit.sub(command.describe());
         }
-        return root.sub(plugin).sub(audit);
+        return root.sub(plugin).sub(project).sub(audit);
+    }
+
+    private static List<ProgramCommand<KagedContext>> group(String name) {
+        return switch (name) {
+            case "audit" -> AUDITING;
+            case "project" -> PROJECT;
+            default -> PLUGIN;
+        };
     }
 
     /// Whether this group does something without a word behind it.
@@ -91,7 +111,7 @@ public final class Commands {
         return switch (path.size()) {
             case 1 -> VERSION;
             case 2 -> last.name().equals("audit") ? AUDIT : ProgramCommand.named(TOP, last);
-            default -> ProgramCommand.named(path.get(1).name().equals("audit") ? AUDITING : PLUGIN, last);
+            default -> ProgramCommand.named(group(path.get(1).name()), last);
         };
     }
 }

@@ -56,7 +56,7 @@ final class DaemonWords {
         columns.row("NAME", "VERSION", "STATE", "SINCE", "CALLS", "");
         for (var plugin : plugins) {
             columns.row(
-                    cell(text(plugin, "name")),
+                    cell(run(plugin)),
                     cell(text(plugin, "version")),
                     cell(text(plugin, "state")),
                     ago(text(plugin, "since"), now),
@@ -64,6 +64,12 @@ final class DaemonWords {
                     cell(trouble(plugin, now)));
         }
         return columns.text();
+    }
+
+    /// Its name, and which project it runs for where that is one alone.
+    private static String run(Json.Obj plugin) {
+        var project = text(plugin, "project");
+        return text(plugin, "name") + (project.isEmpty() ? "" : " for " + project);
     }
 
     /// A stranger's words in a list: all of them to be seen.

@@ -4,6 +4,7 @@ import dev.outrigger.kaged.context.KagedContext;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.manifest.ManifestProblem;
 import dev.outrigger.kaged.manifest.ManifestReader;
+import dev.outrigger.kaged.project.ProjectRecordFiles;
 import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.terminal.Command;
@@ -27,6 +28,8 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
         PLUGIN_OR_FOLDER,
         /// Of the plugin that was given before, or of any.
         METHOD,
+        /// By its id or its folder.
+        PROJECT,
         /// Nothing that anybody could list.
         ANYTHING
     }
@@ -36,7 +39,8 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
         return switch (arg) {
             case "PLUGIN" ->
                 Optional.of(path.getLast().name().equals("explain") ? Subject.PLUGIN_OR_FOLDER : Subject.PLUGIN);
-            case "plugin" -> Optional.of(Subject.PLUGIN);
+            case "plugin", "fetch", "accept", "decline", "ask" -> Optional.of(Subject.PLUGIN);
+            case "PROJECT", "project" -> Optional.of(Subject.PROJECT);
             case "METHOD", "method" -> Optional.of(Subject.METHOD);
             case "PARAMS", "timeout", "lines", "since", "limit", "DAYS", "against" -> Optional.of(Subject.ANYTHING);
             default -> Optional.empty();
@@ -50,6 +54,7 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
                 case PLUGIN -> Optional.of(new Answer(plugins(), Files.NONE));
                 case PLUGIN_OR_FOLDER -> Optional.of(new Answer(plugins(), Files.FOLDERS));
                 case METHOD -> Optional.of(new Answer(methods(place), Files.NONE));
+                case PROJECT -> Optional.of(new Answer(projects(), Files.FOLDERS));
                 case ANYTHING -> Optional.empty();
             };
         } catch (Problem | StoreProblem _) {
@@ -64,6 +69,14 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
             var manifest = manifest(name);
             candidates.add(new Candidate(
                     name, manifest.isPresent() ? manifest.get().about().description() : ""));
+        }
+        return candidates;
+    }
+
+    private List<Candidate> projects() throws Problem, StoreProblem {
+        var candidates = new ArrayList<Candidate>();
+        for (var record : new ProjectRecordFiles(context.home().projects()).list()) {
+            candidates.add(new Candidate(record.id(), record.root().toString()));
         }
         return candidates;
     }

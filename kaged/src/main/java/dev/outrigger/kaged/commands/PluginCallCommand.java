@@ -30,16 +30,19 @@ final class PluginCallCommand implements ProgramCommand<KagedContext> {
                         Call a method of a plugin and print its result.
 
                         The plugin is started if it does not run. Ctrl-C takes the call back. On a terminal the result is \
-                        indented and progress is shown; --json prints it as it came.""")
+                        indented and progress is shown; --json prints it as it came. A plugin that a project brought is there \
+                        for projects alone: --project names one.""")
                 .arg(Argument.positional("PLUGIN", "Its name"))
                 .arg(Argument.positional("METHOD", "One that its manifest declares"))
                 .arg(Argument.positional("PARAMS", "A JSON object, @FILE to read it from, or - for stdin")
                         .optional())
                 .arg(Argument.option("timeout", "SECONDS", "How long it may take")
                         .defaultValue("60"))
+                .arg(Argument.option("project", "PROJECT", "For which project, by its id or its folder"))
                 .example("kaged plugin call notes notes.list", "without params")
                 .example("kaged plugin call notes notes.add '{\"text\":\"milk\"}'", "with params")
-                .example("kaged plugin call ollama model.pull @pull.json --timeout 600", "from a file, with patience");
+                .example("kaged plugin call ollama model.pull @pull.json --timeout 600", "from a file, with patience")
+                .example("kaged plugin call weather forecast --project .", "for the project in this folder");
     }
 
     @Override
@@ -49,7 +52,8 @@ final class PluginCallCommand implements ProgramCommand<KagedContext> {
                 values.text("PLUGIN").orElse(""),
                 values.text("METHOD").orElse(""),
                 params(context, values.text("PARAMS").orElse("{}")),
-                millis(values.text("timeout").orElse("60")));
+                millis(values.text("timeout").orElse("60")),
+                project(context));
         var printer = context.printer();
         var result = context.ask(call, said -> printer.passing(progress(said)));
         // A call may have changed something: whoever tries again must know that it was made.
@@ -57,6 +61,11 @@ final class PluginCallCommand implements ProgramCommand<KagedContext> {
         printer.passing("");
         context.showJson(result);
         return 0;
+    }
+
+    private static String project(KagedContext context) {
+        var named = context.values().text("project");
+        return named.isPresent() ? ProjectArgument.of(context, named.get()) : "";
     }
 
     private static String progress(Json.Obj said) {

@@ -75,7 +75,9 @@ public final class KagedContext extends ProgramContext {
     private static boolean changes(ToDaemon asked) {
         return switch (asked) {
             case ToDaemon.Install install -> install.accepted();
-            case ToDaemon.Remove _, ToDaemon.Switch _, ToDaemon.AuditRetain _, ToDaemon.Stop _ -> true;
+            case ToDaemon.Remove _, ToDaemon.Switch _, ToDaemon.Share _, ToDaemon.AuditRetain _, ToDaemon.Stop _ ->
+                true;
+            case ToDaemon.LoadProject _, ToDaemon.UnloadProject _, ToDaemon.Fetch _, ToDaemon.Decide _ -> true;
             // What a plugin does with a call is the plugin's: who cannot hear its answer has not been served.
             case ToDaemon.Call _, ToDaemon.Replay _ -> false;
             case ToDaemon.Hello _,
@@ -83,6 +85,9 @@ public final class KagedContext extends ProgramContext {
                     ToDaemon.Metrics _,
                     ToDaemon.PluginList _,
                     ToDaemon.PlanInstall _,
+                    ToDaemon.ProjectList _,
+                    ToDaemon.ProjectStatus _,
+                    ToDaemon.PlanConsent _,
                     ToDaemon.PlanReplay _,
                     ToDaemon.AuditRows _,
                     ToDaemon.AuditAnchor _,

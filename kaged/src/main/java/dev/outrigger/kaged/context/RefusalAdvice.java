@@ -32,7 +32,8 @@ final class RefusalAdvice {
     Problem on(RpcError error, ToDaemon asked) {
         var usual = RefusalWords.words(error);
         var name = plugin(asked);
-        if (name.isEmpty()) {
+        // What is denied says why; whether there is such a plugin is not the point.
+        if (name.isEmpty() || error.is(RpcErrorCode.DENIED)) {
             return usual;
         }
         var states = states();
@@ -74,6 +75,11 @@ final class RefusalAdvice {
             case ToDaemon.Remove remove -> Optional.of(remove.plugin());
             case ToDaemon.PlanReplay plan -> Optional.of(plan.plugin());
             case ToDaemon.Replay replay -> Optional.of(replay.plugin());
+            case ToDaemon.Share share -> Optional.of(share.plugin());
+            // What is said of a project's plugin is said in full: it need not be installed.
+            case ToDaemon.LoadProject _, ToDaemon.UnloadProject _, ToDaemon.ProjectList _, ToDaemon.ProjectStatus _ ->
+                Optional.empty();
+            case ToDaemon.PlanConsent _, ToDaemon.Fetch _, ToDaemon.Decide _ -> Optional.empty();
             case ToDaemon.Quick _, ToDaemon.Status _, ToDaemon.Stop _, ToDaemon.Metrics _ -> Optional.empty();
             case ToDaemon.PluginList _, ToDaemon.PlanInstall _, ToDaemon.Install _ -> Optional.empty();
             case ToDaemon.AuditRows _, ToDaemon.AuditAnchor _, ToDaemon.AuditVerify _, ToDaemon.AuditRetain _ ->

@@ -27,6 +27,13 @@ public sealed interface ToDaemon {
                     Install,
                     Remove,
                     Switch,
+                    Share,
+                    LoadProject,
+                    UnloadProject,
+                    ProjectList,
+                    ProjectStatus,
+                    PlanConsent,
+                    Decide,
                     PlanReplay,
                     Replay,
                     AuditRows,
@@ -35,7 +42,7 @@ public sealed interface ToDaemon {
                     AuditRetain {}
 
     /// Answered when there is no more to tell; until then each thing is told as a `$/progress`.
-    sealed interface Follow extends ToDaemon permits Logs, Trace {}
+    sealed interface Follow extends ToDaemon permits Logs, Trace, Fetch {}
 
     /// `hello`: which version the client is; the answer says the daemon's. Nobody has to say it.
     record Hello(String version) implements Quick {}
@@ -78,10 +85,39 @@ public sealed interface ToDaemon {
     /// `plugin.enable`, `plugin.disable`, `plugin.restart`, `plugin.stop`, `plugin.reload`
     record Switch(Turn turn, String plugin) implements Slow {}
 
+    /// `plugin.promote`, `plugin.demote`: whether every project that declares it may use the plugin, and the operator
+    /// without one.
+    record Share(String plugin, boolean local) implements Slow {}
+
+    /// `project.load`: what its plugins are is looked at; nothing is fetched, installed or started.
+    record LoadProject(String folder) implements Slow {}
+
+    /// `project.unload`: its plugins are not there for it any more. With `forget`, what was decided and its id go, too.
+    /// A project is named by its id or by its folder.
+    record UnloadProject(String project, boolean forget) implements Slow {}
+
+    /// `project.list`
+    record ProjectList() implements Slow {}
+
+    /// `project.status`
+    record ProjectStatus(String project) implements Slow {}
+
+    /// `project.plan`: what saying yes to a plugin of the project would mean.
+    record PlanConsent(String project, String plugin) implements Slow {}
+
+    /// `project.fetch`: brings a plugin from its repository, to be looked at. Nothing of it is run.
+    record Fetch(String project, String plugin) implements Follow {}
+
+    /// `project.decide`: the operator's word on what was shown, known again by its hash; that is empty for a no to
+    /// something that was not there to be shown.
+    record Decide(String project, String plugin, String sha256, boolean accepted) implements Slow {}
+
     /// `plugin.call`: `millis` is its deadline, and how long it may go without a sign of life; 0 for the daemon's own.
     /// The answer is the plugin's result. An error of the plugin's own has the code -32000, and under `data.error`
     /// what it said.
-    record Call(String plugin, String method, Json.Obj params, long millis) implements ToDaemon {}
+    ///
+    /// @param project for which it is made, by id or by folder; without one it reaches the operator's own plugins
+    record Call(String plugin, String method, Json.Obj params, long millis, String project) implements ToDaemon {}
 
     /// `plugin.logs`: what it wrote to stderr, and what became of it; the last `lines`, and with `follow` all that
     /// comes.
@@ -153,6 +189,17 @@ public sealed interface ToDaemon {
             case PLUGIN_RESTART -> new Switch(Turn.RESTART, fields.text("plugin"));
             case PLUGIN_STOP -> new Switch(Turn.STOP, fields.text("plugin"));
             case PLUGIN_RELOAD -> new Switch(Turn.RELOAD, fields.text("plugin"));
+            case PLUGIN_PROMOTE -> new Share(fields.text("plugin"), true);
+            case PLUGIN_DEMOTE -> new Share(fields.text("plugin"), false);
+            case PROJECT_LOAD -> new LoadProject(fields.text("folder"));
+            case PROJECT_UNLOAD -> new UnloadProject(fields.text("project"), fields.truth("forget"));
+            case PROJECT_LIST -> new ProjectList();
+            case PROJECT_STATUS -> new ProjectStatus(fields.text("project"));
+            case PROJECT_PLAN -> new PlanConsent(fields.text("project"), fields.text("plugin"));
+            case PROJECT_FETCH -> new Fetch(fields.text("project"), fields.text("plugin"));
+            case PROJECT_DECIDE ->
+                new Decide(
+                        fields.text("project"), fields.text("plugin"), fields.text("sha256"), fields.truth("accepted"));
             case PLUGIN_LOGS ->
                 new Logs(
                         fields.text("plugin"),
@@ -186,7 +233,8 @@ public sealed interface ToDaemon {
                 fields.text("plugin"),
                 fields.text("method"),
                 params == null ? Json.EMPTY : params,
-                fields.wholeIfAny("timeout_ms", 1, LONGEST_CALL_MILLIS).orElse(0));
+                fields.wholeIfAny("timeout_ms", 1, LONGEST_CALL_MILLIS).orElse(0),
+                fields.textOrEmpty("project"));
     }
 
     /// Its name on the wire.
@@ -212,6 +260,14 @@ public sealed interface ToDaemon {
                     case STOP -> DaemonMethod.PLUGIN_STOP;
                     case RELOAD -> DaemonMethod.PLUGIN_RELOAD;
                 };
+            case Share(var _, var local) -> local ? DaemonMethod.PLUGIN_PROMOTE : DaemonMethod.PLUGIN_DEMOTE;
+            case LoadProject _ -> DaemonMethod.PROJECT_LOAD;
+            case UnloadProject _ -> DaemonMethod.PROJECT_UNLOAD;
+            case ProjectList _ -> DaemonMethod.PROJECT_LIST;
+            case ProjectStatus _ -> DaemonMethod.PROJECT_STATUS;
+            case PlanConsent _ -> DaemonMethod.PROJECT_PLAN;
+            case Fetch _ -> DaemonMethod.PROJECT_FETCH;
+            case Decide _ -> DaemonMethod.PROJECT_DECIDE;
             case Call _ -> DaemonMethod.PLUGIN_CALL;
             case Logs _ -> DaemonMethod.PLUGIN_LOGS;
             case Trace _ -> DaemonMethod.PLUGIN_TRACE;
@@ -228,7 +284,7 @@ public sealed interface ToDaemon {
         var params = Json.object();
         switch (this) {
             case Hello(var version) -> params.put("version", version);
-            case Status _, Stop _, Metrics _, PluginList _, AuditAnchor _ -> {}
+            case Status _, Stop _, Metrics _, PluginList _, ProjectList _, AuditAnchor _ -> {}
             case PlanInstall(var folder) -> params.put("folder", folder);
             case Install(var folder, var digest, var accepted, var upgrade) ->
                 params.put("folder", folder)
@@ -237,8 +293,25 @@ public sealed interface ToDaemon {
                         .put("upgrade", upgrade);
             case Remove(var plugin, var purge) -> params.put("plugin", plugin).put("purge", purge);
             case Switch(var _, var plugin) -> params.put("plugin", plugin);
-            case Call(var plugin, var method, var of, var millis) -> {
+            case Share(var plugin, var _) -> params.put("plugin", plugin);
+            case LoadProject(var folder) -> params.put("folder", folder);
+            case UnloadProject(var project, var forget) ->
+                params.put("project", project).put("forget", forget);
+            case ProjectStatus(var project) -> params.put("project", project);
+            case PlanConsent(var project, var plugin) ->
+                params.put("project", project).put("plugin", plugin);
+            case Fetch(var project, var plugin) ->
+                params.put("project", project).put("plugin", plugin);
+            case Decide(var project, var plugin, var sha256, var accepted) ->
+                params.put("project", project)
+                        .put("plugin", plugin)
+                        .put("sha256", sha256)
+                        .put("accepted", accepted);
+            case Call(var plugin, var method, var of, var millis, var project) -> {
                 params.put("plugin", plugin).put("method", method).put("params", of);
+                if (!project.isEmpty()) {
+                    params.put("project", project);
+                }
                 if (millis > 0) {
                     params.put("timeout_ms", millis);
                 }

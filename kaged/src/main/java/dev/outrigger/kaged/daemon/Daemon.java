@@ -160,18 +160,21 @@ public final class Daemon {
             throws IOException {
         var systemd = new SystemdNotify(environment, log);
         var ending = Thread.ofPlatform().unstarted(this::asked);
-        var services = new PluginServices(grounds);
+        var active = new ActivePlugins();
+        var services = new PluginServices(grounds, active);
         var guests = new Guests();
         var desk = new DaemonDesk(
                 grounds,
                 operator,
                 services,
+                active,
                 groups,
                 who -> {
                     rows.endsBecause(who);
                     stop.countDown();
                 },
                 guests);
+        desk.begin();
         try (var doorway = ControlDoorway.open(home.socket(), uid, desk, grounds.ticker(), log)) {
             guests.doorway = doorway;
             // Before the doorway is closed: while the plugins end, clients can still see how that goes.

@@ -46,6 +46,9 @@ final class DaemonDesk implements ControlDesk {
     private final OperatorServices operator;
     private final PluginServices services;
     private final PluginInstallation installing;
+    private final ProjectDesk projects;
+    private final ProjectConsents consents;
+    private final ProjectFetches fetches;
     private final TraceReplays replays;
     private final ClientSubscriptions.Of following;
     private final Cgroups groups;
@@ -59,6 +62,7 @@ final class DaemonDesk implements ControlDesk {
             DaemonServices grounds,
             OperatorServices operator,
             PluginServices services,
+            ActivePlugins active,
             Cgroups groups,
             Consumer<String> stop,
             IntSupplier clients) {
@@ -66,12 +70,21 @@ final class DaemonDesk implements ControlDesk {
         this.operator = operator;
         this.services = services;
         this.installing = new PluginInstallation(grounds, operator.packages(), services);
+        this.projects = new ProjectDesk(grounds, operator.packages(), services, active);
+        this.consents = new ProjectConsents(grounds, projects, installing);
+        this.fetches = new ProjectFetches(grounds, projects, groups);
         this.replays = new TraceReplays(grounds, services);
         this.following = new ClientSubscriptions.Of(grounds, operator.audit(), services);
         this.groups = groups;
         this.stop = stop;
         this.clients = clients;
         this.since = grounds.clock().instant();
+    }
+
+    /// Before anybody is let in: the projects as they stand.
+    void begin() {
+        projects.begin();
+        consents.finish();
     }
 
     @Override
@@ -89,7 +102,8 @@ final class DaemonDesk implements ControlDesk {
     @Override
     public void call(ToDaemon.Call asked, SocketPeer peer, RpcReply reply) {
         var patience = asked.millis() == 0 ? USUAL_PATIENCE : Duration.ofMillis(asked.millis());
-        var context = new CallContext(Integer.toString(peer.uid()), "", "", series + "-" + requests.incrementAndGet());
+        var request = series + "-" + requests.incrementAndGet();
+        var context = new CallContext(Integer.toString(peer.uid()), asked.project(), "", request);
         var ask = new MethodCall(asked.plugin(), asked.method(), asked.params(), context, CallDeadlines.of(patience));
         var taken = services.call(ask, new CallWaiter() {
             @Override
@@ -133,9 +147,16 @@ final class DaemonDesk implements ControlDesk {
                 case ToDaemon.Metrics _ -> metrics();
                 case ToDaemon.PluginList _ -> DaemonFacts.of(services.conditions());
                 case ToDaemon.PlanInstall(var folder) -> installing.plan(folder);
-                case ToDaemon.Install install -> installing.install(install, peer);
-                case ToDaemon.Remove remove -> installing.remove(remove, peer);
-                case ToDaemon.Switch(var turn, var plugin) -> turned(turn, plugin);
+                case ToDaemon.Install install -> changed(installing.install(install, peer));
+                case ToDaemon.Remove remove -> changed(installing.remove(remove, peer));
+                case ToDaemon.Switch(var turn, var plugin) -> changed(turned(turn, plugin));
+                case ToDaemon.Share share -> projects.share(share, peer);
+                case ToDaemon.LoadProject(var folder) -> projects.load(folder, peer);
+                case ToDaemon.UnloadProject unload -> projects.unload(unload, peer);
+                case ToDaemon.ProjectList _ -> projects.list();
+                case ToDaemon.ProjectStatus(var project) -> projects.status(project);
+                case ToDaemon.PlanConsent plan -> consents.plan(plan);
+                case ToDaemon.Decide decide -> consents.decide(decide, peer);
                 case ToDaemon.PlanReplay(var plugin) -> replays.plan(plugin);
                 case ToDaemon.Replay replay -> replays.play(replay, peer);
                 case ToDaemon.AuditRows rows ->
@@ -150,14 +171,27 @@ final class DaemonDesk implements ControlDesk {
         }
     }
 
+    /// What is there, or what local.toml says of it, may be other than before: the projects are looked at again.
+    private Json changed(Json answer) throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
+        if (answer instanceof Json.Obj said && said.text("name").isPresent()) {
+            var plugin = said.text("name").get();
+            var _ = projects.inTurn(() -> {
+                projects.pluginChanged(plugin);
+                return Json.EMPTY;
+            });
+        }
+        return answer;
+    }
+
     @Override
     public ControlDesk.Telling follow(ToDaemon.Follow asked, SocketPeer peer, Teller teller) throws Declined {
         try {
             return switch (asked) {
                 case ToDaemon.Logs logs -> following.logs(logs, teller);
                 case ToDaemon.Trace trace -> following.trace(trace, teller);
+                case ToDaemon.Fetch fetch -> fetches.fetch(fetch, peer, teller);
             };
-        } catch (ServiceRefusal | StoreProblem | AuditFailure e) {
+        } catch (ServiceRefusal | StoreProblem | AuditFailure | StorageFailure | IOException e) {
             throw new Declined(e);
         }
     }

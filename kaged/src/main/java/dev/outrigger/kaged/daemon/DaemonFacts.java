@@ -17,6 +17,9 @@ final class DaemonFacts {
                 .put("name", it.name())
                 .put("version", it.version())
                 .put("state", it.state().word());
+        if (!it.project().isEmpty()) {
+            json.put("project", it.project());
+        }
         if (!it.detail().isEmpty()) {
             json.put("detail", it.detail());
         }

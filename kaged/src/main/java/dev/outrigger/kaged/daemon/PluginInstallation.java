@@ -10,6 +10,7 @@ import dev.outrigger.kaged.service.PluginServices;
 import dev.outrigger.kaged.service.StartCheck;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.store.InstallPlan;
+import dev.outrigger.kaged.store.LocalConfig;
 import dev.outrigger.kaged.store.PluginPackages;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.kaged.store.StoreStanding;
@@ -110,6 +111,37 @@ final class PluginInstallation {
                 .with("installed", Json.of(true))
                 .with("deed", Json.of(plan.deed()))
                 .with("notes", Json.texts(plan.notes()));
+    }
+
+    /// What a project brought, and the operator consented to by the hash in `origin`: for projects alone. A plugin of
+    /// the operator's own is not replaced.
+    void bring(String folder, LocalConfig.Origin origin, String digest)
+            throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
+        var name = planned(folder).manifest().name();
+        var _ = turns.in(name, () -> {
+            var plan = planned(folder);
+            if (!plan.manifest().name().equals(name) || !plan.digest().equals(digest)) {
+                throw new Declined(plan.source() + " was changed meanwhile: look at it again");
+            }
+            boolean there = !(plan.before() instanceof StoreStanding.Absent);
+            if (there
+                    && !LocalConfig.read(grounds.home().localConfig())
+                            .plugin(name)
+                            .ofProjects()) {
+                throw new Declined(name + " is yours, and is not replaced by a project's");
+            }
+            services.forget(name, "it is replaced");
+            HomeFolders.dataOf(grounds.home(), name);
+            var installed = packages.install(plan, false, origin);
+            services.forget(name, "it was replaced");
+            grounds.log().note(name + " " + plan.manifest().version() + " is installed for a project");
+            return installed.json();
+        });
+    }
+
+    /// What installing this folder would do, for whoever asks within the daemon.
+    InstallPlan look(String folder) throws StoreProblem, Declined {
+        return planned(folder);
     }
 
     private static void fits(InstallPlan plan, boolean upgrade) throws Declined {

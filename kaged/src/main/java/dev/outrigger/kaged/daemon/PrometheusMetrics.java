@@ -34,9 +34,9 @@ final class PrometheusMetrics {
         about("kaged_plugin_state", "gauge", "1 for the state that a plugin is in.");
         for (var plugin : plugins) {
             for (var state : PluginCondition.State.values()) {
-                text.append("kaged_plugin_state{plugin=\"")
-                        .append(label(plugin.name()))
-                        .append("\",state=\"")
+                text.append("kaged_plugin_state{")
+                        .append(labels(plugin))
+                        .append(",state=\"")
                         .append(state.word())
                         .append("\"} ")
                         .append(state == plugin.state() ? 1 : 0)
@@ -46,9 +46,9 @@ final class PrometheusMetrics {
         about("kaged_calls_total", "counter", "Calls that have ended, by how they did.");
         for (var plugin : plugins) {
             plugin.calls()
-                    .forEach((outcome, count) -> text.append("kaged_calls_total{plugin=\"")
-                            .append(label(plugin.name()))
-                            .append("\",outcome=\"")
+                    .forEach((outcome, count) -> text.append("kaged_calls_total{")
+                            .append(labels(plugin))
+                            .append(",outcome=\"")
                             .append(label(outcome))
                             .append("\"} ")
                             .append(count)
@@ -85,11 +85,18 @@ final class PrometheusMetrics {
 
     private void each(String name, PluginCondition plugin, Number value) {
         text.append(name)
-                .append("{plugin=\"")
-                .append(label(plugin.name()))
-                .append("\"} ")
+                .append('{')
+                .append(labels(plugin))
+                .append("} ")
                 .append(number(value))
                 .append('\n');
+    }
+
+    /// A run for one project alone says which.
+    private static String labels(PluginCondition plugin) {
+        var project = plugin.project();
+        return "plugin=\"" + label(plugin.name()) + "\""
+                + (project.isEmpty() ? "" : ",project=\"" + label(project) + "\"");
     }
 
     /// A folder that somebody put among the plugins may be called anything.

@@ -51,7 +51,7 @@ public final class ManifestReader {
 
     /// `file` is what its mistakes are reported for.
     public static Manifest parse(String file, byte[] bytes) throws ManifestProblem {
-        var document = YamlReader.read(file, bytes);
+        var document = YamlReader.read(file, "name, version, kaged_api, description and command", bytes);
         var reader = new ManifestReader(file, document.lines());
         if (!(document.value() instanceof Json.Obj top)) {
             throw reader.problem(List.of(), "must be a mapping: name: …, version: …");
@@ -140,12 +140,7 @@ public final class ManifestReader {
                         throw problem(path, text + " stands here twice: remove one");
                     }
                     try {
-                        if (Capability.parse(text) instanceof Capability.Project) {
-                            throw problem(
-                                    path,
-                                    text + " is for tool plugins of jp so far: there are no projects in this kaged."
-                                            + " Name the folder that is meant: read:fs:/…");
-                        }
+                        var _ = Capability.parse(text);
                     } catch (ConfinementRefused e) {
                         throw problem(path, String.valueOf(e.getMessage()));
                     }

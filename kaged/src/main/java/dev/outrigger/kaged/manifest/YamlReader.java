@@ -28,6 +28,7 @@ final class YamlReader {
     private static final int MOST_DEPTH = 40;
 
     private final String file;
+    private final String least;
     private final ParserImpl parser;
     private final ValueLines lines = new ValueLines();
     private final List<String> path = new ArrayList<>();
@@ -35,17 +36,19 @@ final class YamlReader {
 
     record Document(Json value, ValueLines lines) {}
 
-    private YamlReader(String file, String text) {
+    private YamlReader(String file, String least, String text) {
         var settings = LoadSettings.builder()
                 .setLabel(file)
                 .setCodePointLimit(MOST_BYTES + 1)
                 .build();
         this.file = file;
+        this.least = least;
         this.parser = new ParserImpl(settings, new StreamReader(settings, text));
     }
 
-    static Document read(String file, byte[] bytes) throws ManifestProblem {
-        var reader = new YamlReader(file, text(file, bytes));
+    /// `least` is what no such file goes without, for whoever has an empty one.
+    static Document read(String file, String least, byte[] bytes) throws ManifestProblem {
+        var reader = new YamlReader(file, least, text(file, bytes));
         try {
             return reader.document();
         } catch (MarkedYamlEngineException e) {
@@ -97,14 +100,14 @@ final class YamlReader {
     private Document document() throws ManifestProblem {
         next();
         if (parser.checkEvent(Event.ID.StreamEnd)) {
-            throw problem(1, "the file is empty: it needs at least name, version, kaged_api, description and command");
+            throw problem(1, "the file is empty: it needs at least " + least);
         }
         next();
         var value = value(next());
         next();
         if (!parser.checkEvent(Event.ID.StreamEnd)) {
             next();
-            throw problem(line, "a second document begins here: a manifest is one");
+            throw problem(line, "a second document begins here: there is but one in a file");
         }
         return new Document(value, lines);
     }

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 public record PluginCondition(
         String name,
         String version,
+        String project,
         State state,
         String detail,
         Instant since,
@@ -36,6 +37,7 @@ public record PluginCondition(
         return new PluginCondition(
                 name,
                 version,
+                project,
                 state,
                 detail,
                 since,

@@ -41,6 +41,7 @@ final class PluginProcess {
     private final Owner owner;
     private final TappedPipes tapped;
     private final List<NotificationSubscriber> subscribers;
+    private final PluginProjects projects;
     private final ProcessAudit audit;
     private final ProcessViolations violations;
     private final PipeFaults faults;
@@ -66,13 +67,15 @@ final class PluginProcess {
             ServiceTimes bounds,
             Owner owner,
             TappedPipes tapped,
-            List<NotificationSubscriber> subscribers) {
+            List<NotificationSubscriber> subscribers,
+            PluginProjects projects) {
         this.name = name;
         this.grounds = grounds;
         this.bounds = bounds;
         this.owner = owner;
         this.tapped = tapped;
         this.subscribers = subscribers;
+        this.projects = projects;
         notice = new EndNotice(ended -> owner.ended(this, ended));
         audit = new ProcessAudit(name, grounds);
         violations = new ProcessViolations(name, grounds.log(), audit);
@@ -96,7 +99,7 @@ final class PluginProcess {
             }
             var oversight = violations.oversight();
             var runAs = HostIdentity.forPlugin(grounds.home().data(), name);
-            var process = grounds.sandbox().start(agreed.confinement(grounds), runAs, new Beside(), oversight);
+            var process = grounds.sandbox().start(agreed.confinement(grounds, projects.only()), runAs, new Beside(), oversight);
             prepared = true;
             accompany(agreed, process);
         } catch (ServiceRefusal | ConfinementRefused e) {
@@ -181,7 +184,7 @@ final class PluginProcess {
     }
 
     private void sendGreeting(StartContract agreed, ProcessPipe made) {
-        var _ = made.channel().call("initialize", agreed.greeting(grounds.version()), GREETING, said -> {
+        var _ = made.channel().call("initialize", agreed.greeting(grounds.version(), projects.told()), GREETING, said -> {
             switch (said) {
                 case CallOutcome.Answered(var result) -> greeted(agreed, made, result);
                 case CallOutcome.Refused(var error) ->

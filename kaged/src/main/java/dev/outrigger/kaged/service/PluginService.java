@@ -33,7 +33,9 @@ final class PluginService implements PluginProcess.Owner {
     private final ServiceTimes bounds;
     private final ScheduledExecutorService clock;
     private final List<NotificationSubscriber> subscribers;
-    private final TappedPipes tapped = new TappedPipes();
+    /// Of all runs of the plugin, if it runs once for each project.
+    private final TappedPipes tapped;
+    private final PluginProjects projects;
     private final CallTally tally = new CallTally();
     private final ArrayDeque<PendingCall> waiting = new ArrayDeque<>();
 
@@ -64,13 +66,17 @@ final class PluginService implements PluginProcess.Owner {
             DaemonServices grounds,
             ServiceTimes bounds,
             ScheduledExecutorService clock,
-            List<NotificationSubscriber> subscribers)
+            List<NotificationSubscriber> subscribers,
+            TappedPipes tapped,
+            PluginProjects projects)
             throws ServiceRefusal {
         this.name = name;
         this.grounds = grounds;
         this.bounds = bounds;
         this.clock = clock;
         this.subscribers = subscribers;
+        this.tapped = tapped;
+        this.projects = projects;
         this.since = grounds.clock().instant();
         try {
             grounds.switches().why(name).ifPresent(why -> enter(State.DISABLED, why));
@@ -180,7 +186,7 @@ final class PluginService implements PluginProcess.Owner {
             return;
         }
         past = null;
-        var begun = new PluginProcess(name, grounds, bounds, this, tapped, subscribers);
+        var begun = new PluginProcess(name, grounds, bounds, this, tapped, subscribers, projects);
         life = begun;
         starts++;
         enter(State.STARTING, "");
@@ -521,6 +527,17 @@ final class PluginService implements PluginProcess.Owner {
         }
     }
 
+    /// Tells whoever runs which projects it is active for now; whoever starts later hears it then.
+    void tellProjects() {
+        var way = way();
+        if (way != null) {
+            var told = new Json.Arr(
+                    projects.told().stream().<Json>map(ProjectShare::json).toList());
+            way.channel()
+                    .tell("kaged/projects", Json.object().put("projects", told).build());
+        }
+    }
+
     void watch(PipeListener tap) {
         tapped.add(tap);
     }
@@ -533,6 +550,7 @@ final class PluginService implements PluginProcess.Owner {
         return new PluginCondition(
                 name,
                 "",
+                projects.only().id(),
                 state,
                 detail,
                 since,

@@ -7,6 +7,7 @@ import dev.outrigger.wire.rpc.CallWaiter;
 import dev.outrigger.wire.rpc.RpcErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,9 @@ import java.util.concurrent.TimeUnit;
 public final class PluginServices implements AutoCloseable {
     private final DaemonServices grounds;
     private final ServiceTimes bounds;
-    private final Map<String, PluginService> services = new ConcurrentHashMap<>();
+    private final ProjectReach reach;
+    private final Map<Key, PluginService> services = new ConcurrentHashMap<>();
+    private final Map<String, TappedPipes> taps = new ConcurrentHashMap<>();
     private final List<NotificationSubscriber> subscribers = new CopyOnWriteArrayList<>();
     private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("supervision").factory());
@@ -31,12 +34,16 @@ public final class PluginServices implements AutoCloseable {
 
     private volatile boolean closed;
 
-    public PluginServices(DaemonServices grounds) {
-        this(grounds, ServiceTimes.USUAL);
+    /// A run of a plugin: for every project, or, with the id of one, for that alone.
+    private record Key(String plugin, String project) {}
+
+    public PluginServices(DaemonServices grounds, ProjectReach reach) {
+        this(grounds, reach, ServiceTimes.USUAL);
     }
 
-    PluginServices(DaemonServices grounds, ServiceTimes bounds) {
+    PluginServices(DaemonServices grounds, ProjectReach reach, ServiceTimes bounds) {
         this.grounds = grounds;
+        this.reach = reach;
         this.bounds = bounds;
         // A call's alarm would keep the call, and what it said, until its time were over.
         clock.setRemoveOnCancelPolicy(true);
@@ -55,17 +62,35 @@ public final class PluginServices implements AutoCloseable {
 
     /// Never waits. The caller hears the end exactly once, from any thread, and progress before it.
     public AcceptedCall call(MethodCall ask, CallWaiter caller) {
-        var service = services.get(ask.plugin());
+        return switch (reach.of(ask.plugin(), ask.context().project())) {
+            case ProjectReach.Reach.Denied(var why) -> refused(ask, caller, RpcErrorCode.DENIED, why);
+            case ProjectReach.Reach.Granted(var share, boolean apart) -> call(ask.within(share), apart, caller);
+        };
+    }
+
+    private AcceptedCall call(MethodCall ask, boolean apart, CallWaiter caller) {
+        var projects = apart
+                ? new PluginProjects.Apart(ask.context().share())
+                : new PluginProjects.Shared(reach, ask.plugin());
+        var service = services.get(key(ask.plugin(), projects));
         if (service == null) {
             try {
-                service = service(ask.plugin());
+                service = service(ask.plugin(), projects);
             } catch (ServiceRefusal e) {
-                var pending = new PendingCall(ask, caller, grounds, new CallTally());
-                pending.end(CallOutcome.lost(RpcErrorCode.PLUGIN_UNAVAILABLE, String.valueOf(e.getMessage())));
-                return pending;
+                return refused(ask, caller, RpcErrorCode.PLUGIN_UNAVAILABLE, String.valueOf(e.getMessage()));
             }
         }
         return service.call(ask, caller);
+    }
+
+    private AcceptedCall refused(MethodCall ask, CallWaiter caller, RpcErrorCode code, String why) {
+        var pending = new PendingCall(ask, caller, grounds, new CallTally());
+        pending.end(CallOutcome.lost(code, why));
+        return pending;
+    }
+
+    private static Key key(String plugin, PluginProjects projects) {
+        return new Key(plugin, projects.only().id());
     }
 
     /// None has been started yet.
@@ -78,12 +103,34 @@ public final class PluginServices implements AutoCloseable {
         var conditions = new ArrayList<PluginCondition>();
         try {
             for (var standing : grounds.store().list()) {
-                conditions.add(condition(standing));
+                var here = condition(standing);
+                var apart = apart(here.name());
+                if (apart.isEmpty() || here.state() != PluginCondition.State.IDLE) {
+                    conditions.add(here);
+                }
+                apart.forEach(run -> conditions.add(run.condition().ofVersion(here.version())));
             }
         } catch (StoreProblem e) {
             throw new ServiceRefusal(e);
         }
         return conditions;
+    }
+
+    /// The runs for one project each, in the order of the projects.
+    private List<PluginService> apart(String plugin) {
+        return services.entrySet().stream()
+                .filter(one -> one.getKey().plugin().equals(plugin)
+                        && !one.getKey().project().isEmpty())
+                .sorted(Comparator.comparing(one -> one.getKey().project()))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /// All of its runs: the one that is always there first.
+    private List<PluginService> all(String plugin) throws ServiceRefusal {
+        var all = new ArrayList<>(List.of(service(plugin)));
+        all.addAll(apart(plugin));
+        return all;
     }
 
     public PluginCondition condition(String plugin) throws ServiceRefusal {
@@ -107,19 +154,26 @@ public final class PluginServices implements AutoCloseable {
     /// Brings back what was switched off, by the operator or because it kept failing. One that could not be started all
     /// the same is said to be broken now, and not by the next call.
     public void enable(String plugin) throws ServiceRefusal {
-        var service = service(plugin);
-        service.enable();
-        problem(plugin).ifPresent(service::unusable);
+        var runs = all(plugin);
+        for (var run : runs) {
+            run.enable();
+        }
+        var problem = problem(plugin);
+        runs.forEach(run -> problem.ifPresent(run::unusable));
     }
 
     /// Until [#enable], also after a restart of the daemon. Waits until the process has gone.
     public void disable(String plugin) throws ServiceRefusal {
-        service(plugin).disable("by the operator");
+        for (var service : all(plugin)) {
+            service.disable("by the operator");
+        }
     }
 
     /// Ends its process and starts a new one, if there was one. Waits for the end.
     public void restart(String plugin) throws ServiceRefusal {
-        service(plugin).restart();
+        for (var service : all(plugin)) {
+            service.restart();
+        }
     }
 
     /// The same, resting on what its files and its configuration say now. One that could not be started from them is
@@ -131,7 +185,9 @@ public final class PluginServices implements AutoCloseable {
         if (problem.isPresent()) {
             throw service.unusable(problem.get());
         }
-        service.restart();
+        for (var each : all(plugin)) {
+            each.restart();
+        }
     }
 
     /// Why it could not be started now; also when to find out takes too long.
@@ -159,24 +215,48 @@ public final class PluginServices implements AutoCloseable {
 
     /// Ends its process until the next call. Waits for the end.
     public void stop(String plugin, String why) throws ServiceRefusal {
-        service(plugin).stop(why);
+        for (var service : all(plugin)) {
+            service.stop(why);
+        }
     }
 
     /// Ends the process of a plugin that is about to be removed or replaced, if it has one, and forgets it.
     public void forget(String plugin, String why) {
-        var service = services.remove(plugin);
+        for (var key : List.copyOf(services.keySet())) {
+            if (key.plugin().equals(plugin)) {
+                forget(key, why);
+            }
+        }
+    }
+
+    /// The same for the run of one project that has gone, if there is such a run.
+    public void forget(String plugin, String project, String why) {
+        forget(new Key(plugin, project), why);
+    }
+
+    private void forget(Key key, String why) {
+        var service = services.remove(key);
         if (service != null) {
             service.retire(why);
             if (service.hangs()) {
                 // Whatever comes in its place is not started beside it.
-                services.putIfAbsent(plugin, service);
+                services.putIfAbsent(key, service);
             }
+        }
+    }
+
+    /// After the projects of a plugin have changed.
+    public void tellProjects(String plugin) {
+        var shared = services.get(new Key(plugin, ""));
+        if (shared != null) {
+            shared.tellProjects();
         }
     }
 
     /// Hears every line on the plugin's pipes, until closed.
     public Watch watch(String plugin, PipeListener tap) throws ServiceRefusal {
         var service = service(plugin);
+        // All of its runs share what is watched.
         service.watch(tap);
         return () -> service.unwatch(tap);
     }
@@ -191,7 +271,7 @@ public final class PluginServices implements AutoCloseable {
     public List<String> unended() {
         return services.entrySet().stream()
                 .filter(one -> one.getValue().hasProcess())
-                .map(one -> "plugin " + one.getKey())
+                .map(one -> "plugin " + one.getKey().plugin())
                 .sorted()
                 .toList();
     }
@@ -203,18 +283,24 @@ public final class PluginServices implements AutoCloseable {
     }
 
     private PluginService service(String plugin) throws ServiceRefusal {
+        return service(plugin, new PluginProjects.Shared(reach, plugin));
+    }
+
+    private PluginService service(String plugin, PluginProjects projects) throws ServiceRefusal {
         if (closed) {
             throw new ServiceRefusal("kaged is about to end");
         }
-        var known = services.get(plugin);
+        var key = key(plugin, projects);
+        var known = services.get(key);
         if (known != null) {
             return known;
         }
         if (grounds.store().standing(plugin) instanceof StoreStanding.Absent) {
             throw absent(plugin);
         }
-        var made = new PluginService(plugin, grounds, bounds, clock, subscribers);
-        var first = services.putIfAbsent(plugin, made);
+        var tapped = taps.computeIfAbsent(plugin, _ -> new TappedPipes());
+        var made = new PluginService(plugin, grounds, bounds, clock, subscribers, tapped, projects);
+        var first = services.putIfAbsent(key, made);
         return first == null ? made : first;
     }
 

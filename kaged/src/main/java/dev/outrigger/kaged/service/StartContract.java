@@ -5,6 +5,7 @@ import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.Redaction;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.manifest.ManifestReader;
+import dev.outrigger.kaged.manifest.ProjectFileReader;
 import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.kaged.store.LocalConfig;
 import dev.outrigger.kaged.store.StoreProblem;
@@ -13,6 +14,7 @@ import dev.outrigger.launch.sandbox.Capability;
 import dev.outrigger.launch.sandbox.Confinement;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.OwnCodeFolders;
+import dev.outrigger.launch.sandbox.ProjectFolder;
 import dev.outrigger.launch.sandbox.SandboxLimits;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.schema.Schema;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What one start of a plugin rests on: its manifest and its configuration, read and checked just before. It does not
 /// change while the process lives, whatever happens to the files.
@@ -174,12 +177,18 @@ record StartContract(
     private static final Json.Obj OBJECT_OR_NULL =
             Json.object().put("type", Json.texts(List.of("object", "null"))).build();
 
-    Confinement confinement(DaemonServices grounds) {
-        return confinement(manifest, folder, capabilities, grounds.home(), grounds.searchPath());
+    Confinement confinement(DaemonServices grounds, ProjectShare only) {
+        return confinement(manifest, folder, capabilities, grounds.home(), grounds.searchPath(), only.root());
     }
 
+    /// `project` is the folder that it is run for, and may be none; what it asks for of a project is refused then.
     static Confinement confinement(
-            Manifest manifest, Path folder, List<Capability> capabilities, KagedHome home, String searchPath) {
+            Manifest manifest,
+            Path folder,
+            List<Capability> capabilities,
+            KagedHome home,
+            String searchPath,
+            @Nullable Path project) {
         var environment = new LinkedHashMap<>(manifest.startup().env());
         environment.put("KAGED_CONFIG_ROOT", SandboxPlan.HOME.toString());
         return new Confinement(
@@ -195,7 +204,7 @@ record StartContract(
                 home.keptOut(),
                 OwnCodeFolders.folders("kaged.daemon.classpath"),
                 searchPath,
-                null);
+                project == null ? null : new ProjectFolder(project, ProjectFileReader.FOLDER));
     }
 
     private static SandboxLimits limits(Manifest.Limits said) {
@@ -215,14 +224,17 @@ record StartContract(
     }
 
     /// The params of `initialize`.
-    Json.Obj greeting(String daemonVersion) {
+    Json.Obj greeting(String daemonVersion, List<ProjectShare> projects) {
         boolean storage = may(Capability.Access.READ) || may(Capability.Access.WRITE);
         return Json.object()
                 .put("daemon_version", daemonVersion)
                 .put("api_version", ManifestReader.API)
                 .put("plugin_name", manifest.name())
                 .put("storage_available", storage)
-                .put("projects", new Json.Arr(List.of()))
+                .put(
+                        "projects",
+                        new Json.Arr(
+                                projects.stream().<Json>map(ProjectShare::json).toList()))
                 .put("config", config)
                 .put("system_config", systemConfig)
                 .build();

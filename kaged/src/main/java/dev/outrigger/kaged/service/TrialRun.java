@@ -2,6 +2,7 @@ package dev.outrigger.kaged.service;
 
 import dev.outrigger.kaged.audit.Redaction;
 import dev.outrigger.kaged.manifest.Manifest;
+import dev.outrigger.kaged.manifest.ProjectFileReader;
 import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.sandbox.Capability;
@@ -12,6 +13,7 @@ import dev.outrigger.launch.sandbox.HostIdentity;
 import dev.outrigger.launch.sandbox.SandboxOversight;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.schema.Schema;
+import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
@@ -82,14 +84,17 @@ public final class TrialRun {
     private static Capability lessened(Capability capability) {
         return switch (capability) {
             case Capability.WritePath(var path) -> new Capability.ReadPath(path);
-            case Capability.Project _ -> new Capability.Project(Capability.Access.READ);
-            case Capability.ReadPath _, Capability.Exec _, Capability.Network _, Capability.Storage _ -> capability;
+            case Capability.ReadPath _,
+                    Capability.Exec _,
+                    Capability.Project _,
+                    Capability.Network _,
+                    Capability.Storage _ -> capability;
         };
     }
 
     /// The params of the `initialize` it expects.
     public Json.Obj greeting() {
-        return contract.greeting(grounds.version());
+        return contract.greeting(grounds.version(), List.of());
     }
 
     /// Why a call like this would not be passed on to the plugin, if it would not.
@@ -118,12 +123,14 @@ public final class TrialRun {
     public ConfinedProgram start(Path data, ProgramListener listener, SandboxOversight oversight)
             throws ServiceRefusal {
         var manifest = contract.manifest();
+        // It is made for no project.
         var capabilities = contract.capabilities().stream()
+                .filter(capability -> !(capability instanceof Capability.Project))
                 .map(TrialRun::lessened)
                 .distinct()
                 .toList();
         var confinement = StartContract.confinement(
-                manifest, contract.folder(), capabilities, grounds.home(), grounds.searchPath());
+                manifest, contract.folder(), capabilities, grounds.home(), grounds.searchPath(), null);
         try {
             var as = HostIdentity.forPlugin(grounds.home().data(), manifest.name());
             return grounds.sandbox().start(confinement.withData(data), as, listener, oversight);
@@ -141,21 +148,30 @@ public final class TrialRun {
     static List<SandboxPlan.Rule<String>> explain(
             KagedHome home, Path folder, Manifest manifest, List<Capability> capabilities, String searchPath)
             throws ServiceRefusal {
-        var confinement = StartContract.confinement(manifest, folder, capabilities, home, searchPath);
         var data = home.data(manifest.name());
-        if (Files.isDirectory(data)) {
-            return explain(confinement);
+        boolean kept = Files.isDirectory(data);
+        boolean ofProject = capabilities.stream().anyMatch(Capability.Project.class::isInstance);
+        if (kept && !ofProject) {
+            return explain(StartContract.confinement(manifest, folder, capabilities, home, searchPath, null));
         }
-        // It has no folder that lasts before it is first started; another one stands in for it.
+        // It has no folder that lasts before it is first started, and no project before there is one; others stand in.
         try {
             var other = Files.createTempDirectory("kaged-explain");
             try {
-                return explain(confinement.withData(other)).stream()
+                var project = other.resolve("project");
+                Files.createDirectories(project.resolve(ProjectFileReader.FOLDER));
+                var own = Files.createDirectory(other.resolve("data"));
+                var confinement = StartContract.confinement(
+                        manifest, folder, capabilities, home, searchPath, ofProject ? project : null);
+                return explain(kept ? confinement : confinement.withData(own)).stream()
                         .map(part -> new SandboxPlan.Rule<>(
-                                part.rule().replace(other.toString(), data.toString()), part.because()))
+                                part.rule()
+                                        .replace(own.toString(), data.toString())
+                                        .replace(project.toString(), "PROJECT"),
+                                part.because()))
                         .toList();
             } finally {
-                Files.delete(other);
+                TreeDeletion.delete(other);
             }
         } catch (IOException e) {
             throw new ServiceRefusal("a sandbox cannot be planned: " + e.getMessage(), e);

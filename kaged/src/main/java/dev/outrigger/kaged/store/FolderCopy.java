@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a plugin's folder whole, to copy it or only to know it again: the digest covers names, kinds, who may execute,
 /// targets of links and every byte. What is copied keeps nothing else: no owner, no time, no other bit of its mode.
-final class FolderCopy implements FolderWalk.Visitor {
+public final class FolderCopy implements FolderWalk.Visitor {
     private static final int CHUNK = 64 * 1024;
 
     private final @Nullable Path to;
@@ -40,7 +40,7 @@ final class FolderCopy implements FolderWalk.Visitor {
     }
 
     /// Into an empty folder; on the disk when this returns. Says the digest of what was written.
-    static String make(Path from, Path to) throws StoreProblem {
+    public static String make(Path from, Path to) throws StoreProblem {
         var digest = run(from, new FolderCopy(to));
         WholeFolders.syncFolders(to);
         return digest;

@@ -15,5 +15,8 @@ public interface InstalledPlugins {
     /// there by hand, and never was started, this is the digest: to be agreed to by [#agree].
     Optional<String> holdToAgreed(StoreStanding.Installed installed) throws StoreProblem;
 
+    /// The digest of what was agreed to last; nothing where none was noted, or two are while it is replaced.
+    Optional<String> agreed(String name) throws StoreProblem;
+
     void agree(String name, String digest) throws StoreProblem;
 }

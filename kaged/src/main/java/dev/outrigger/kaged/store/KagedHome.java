@@ -146,6 +146,11 @@ public record KagedHome(Path root, Path config, List<Path> ofJp) {
         return root.resolve("replay");
     }
 
+    /// What is kept of each project.
+    public Path projects() {
+        return root.resolve("projects");
+    }
+
     public Path localConfig() {
         return config.resolve("local.toml");
     }

@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +26,25 @@ public final class LocalConfig {
     private final String text;
     private final Json.Obj values;
 
-    /// `installed` is a version, or empty; `local` whether every project may use the plugin.
-    public record Plugin(String installed, boolean local, Json.Obj config) {
+    /// `installed` is a version, or empty; `local` whether every project may use the plugin; `origin` where a project
+    /// had it from.
+    public record Plugin(String installed, boolean local, Json.Obj config, Origin origin) {
         static final Plugin NONE = new Plugin("", false, Json.EMPTY);
+
+        public Plugin(String installed, boolean local, Json.Obj config) {
+            this(installed, local, config, Origin.NONE);
+        }
+
+        /// Brought by a project, and not promoted since. What lies in the store without a word in the file is the
+        /// operator's own.
+        public boolean ofProjects() {
+            return !installed.isEmpty() && !local;
+        }
+    }
+
+    /// Where it came from, as the project names that; which commit; and the hash of what was consented to.
+    public record Origin(String source, String commit, String sha256) {
+        public static final Origin NONE = new Origin("", "", "");
     }
 
     /// What `[plugins.<name>]` may say; docs/manifests.md has a row for each.
@@ -34,6 +52,9 @@ public final class LocalConfig {
         INSTALLED,
         LOCAL,
         CONFIG,
+        SOURCE,
+        COMMIT,
+        SHA256,
         /// The operator's secrets, which we read and never write.
         SYSTEM_CONFIG;
 
@@ -45,13 +66,14 @@ public final class LocalConfig {
             return switch (this) {
                 case INSTALLED -> "a version in quotes";
                 case LOCAL -> "true or false";
+                case SOURCE, COMMIT, SHA256 -> "a text in quotes";
                 case CONFIG, SYSTEM_CONFIG -> "a table";
             };
         }
 
         Json standard() {
             return switch (this) {
-                case INSTALLED -> Json.of("");
+                case INSTALLED, SOURCE, COMMIT, SHA256 -> Json.of("");
                 case LOCAL -> Json.of(false);
                 case CONFIG, SYSTEM_CONFIG -> Json.EMPTY;
             };
@@ -110,6 +132,24 @@ public final class LocalConfig {
         return table(plugin, "plugins." + name, Field.SYSTEM_CONFIG);
     }
 
+    /// `[projects] git_hosts`: where plugins of projects may come from though it is no public host; `file:` is this
+    /// machine's own disk.
+    public List<String> gitHosts() throws StoreProblem {
+        var where = "projects.git_hosts";
+        var projects = table(values, "projects", "projects");
+        if (!(projects.get("git_hosts").orElse(new Json.Arr(List.of())) instanceof Json.Arr(var items))) {
+            throw mistake(where, "a list of texts");
+        }
+        var hosts = new ArrayList<String>();
+        for (var item : items) {
+            if (!(item instanceof Json.Str(var host))) {
+                throw mistake(where, "a list of texts");
+            }
+            hosts.add(host);
+        }
+        return hosts;
+    }
+
     public Map<String, Plugin> plugins() throws StoreProblem {
         var plugins = new LinkedHashMap<String, Plugin>();
         for (var entry : table(values, "plugins", "plugins").fields().entrySet()) {
@@ -129,11 +169,22 @@ public final class LocalConfig {
         if (!(value(fields, Field.LOCAL) instanceof Json.Bool truth)) {
             throw mistake(where, Field.LOCAL);
         }
-        return new Plugin(version, truth == Json.Bool.TRUE, table(fields, where, Field.CONFIG));
+        var origin = new Origin(
+                text(fields, where, Field.SOURCE),
+                text(fields, where, Field.COMMIT),
+                text(fields, where, Field.SHA256));
+        return new Plugin(version, truth == Json.Bool.TRUE, table(fields, where, Field.CONFIG), origin);
     }
 
     private static Json value(Json.Obj fields, Field field) {
         return fields.get(field.word()).orElse(field.standard());
+    }
+
+    private String text(Json.Obj fields, String where, Field field) throws StoreProblem {
+        if (value(fields, field) instanceof Json.Str(var text)) {
+            return text;
+        }
+        throw mistake(where, field);
     }
 
     private Json.Obj table(Json.Obj fields, String where, Field field) throws StoreProblem {
@@ -167,11 +218,7 @@ public final class LocalConfig {
         }
         var old = known == null ? Plugin.NONE : known;
         var section = new TomlSection(text, name);
-        if (!wanted.installed().equals(old.installed())) {
-            section.set(
-                    Field.INSTALLED.word(),
-                    wanted.installed().isEmpty() ? "" : LocalToml.inline(Json.of(wanted.installed())));
-        }
+        set(section, Field.INSTALLED, old.installed(), wanted.installed());
         if (wanted.local() != old.local() || known == null) {
             section.set(Field.LOCAL.word(), Boolean.toString(wanted.local()));
         }
@@ -179,7 +226,16 @@ public final class LocalConfig {
             section.set(
                     Field.CONFIG.word(), wanted.config().fields().isEmpty() ? "" : LocalToml.inline(wanted.config()));
         }
+        set(section, Field.SOURCE, old.origin().source(), wanted.origin().source());
+        set(section, Field.COMMIT, old.origin().commit(), wanted.origin().commit());
+        set(section, Field.SHA256, old.origin().sha256(), wanted.origin().sha256());
         return changed(section.text(), name, wanted);
+    }
+
+    private static void set(TomlSection section, Field field, String before, String now) throws StoreProblem {
+        if (!now.equals(before)) {
+            section.set(field.word(), now.isEmpty() ? "" : LocalToml.inline(Json.of(now)));
+        }
     }
 
     /// Without a word about the plugin.
@@ -196,7 +252,7 @@ public final class LocalConfig {
         try {
             changed = new LocalConfig(file, before, text, LocalToml.parse(file.toString(), text));
             var config = LocalToml.normal(wanted.config());
-            if (changed.plugin(name).equals(new Plugin(wanted.installed(), wanted.local(), config))
+            if (changed.plugin(name).equals(new Plugin(wanted.installed(), wanted.local(), config, wanted.origin()))
                     && others(changed, name).equals(others(this, name))) {
                 return changed;
             }

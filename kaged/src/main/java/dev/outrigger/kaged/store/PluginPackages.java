@@ -8,7 +8,15 @@ public interface PluginPackages {
     InstallPlan plan(Path source) throws StoreProblem;
 
     /// Carries out a plan, also against a crash. `local` says whether every project may use the plugin.
-    StoreStanding.Installed install(InstallPlan plan, boolean local) throws StoreProblem;
+    default StoreStanding.Installed install(InstallPlan plan, boolean local) throws StoreProblem {
+        return install(plan, local, LocalConfig.Origin.NONE);
+    }
+
+    /// The same, with a note of where a project had it from.
+    StoreStanding.Installed install(InstallPlan plan, boolean local, LocalConfig.Origin origin) throws StoreProblem;
+
+    /// Whether every project may use an installed plugin from now on, and the operator without one.
+    void share(String name, boolean local) throws StoreProblem;
 
     /// What removing a plugin would take away.
     RemovalPlan planRemoval(String name, boolean purge) throws StoreProblem;

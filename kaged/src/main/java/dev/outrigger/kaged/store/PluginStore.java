@@ -113,6 +113,12 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
     }
 
     @Override
+    public Optional<String> agreed(String name) throws StoreProblem {
+        var noted = agreed.digests(name);
+        return noted.size() == 1 ? noted.stream().findFirst() : Optional.empty();
+    }
+
+    @Override
     public void agree(String name, String digest) throws StoreProblem {
         agreed.write(name, List.of(digest));
     }
@@ -155,7 +161,8 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
 
     /// All of it or nothing, also after a crash, once [#recover] ran.
     @Override
-    public StoreStanding.Installed install(InstallPlan plan, boolean local) throws StoreProblem {
+    public StoreStanding.Installed install(InstallPlan plan, boolean local, LocalConfig.Origin origin)
+            throws StoreProblem {
         var name = plan.manifest().name();
         try (var _ = StoreLock.take(home.plugins())) {
             clean();
@@ -166,9 +173,9 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
             try {
                 var config = LocalConfig.read(home.localConfig());
                 var entry = new Plugin(
-                        plan.manifest().version(), local, config.plugin(name).config());
+                        plan.manifest().version(), local, config.plugin(name).config(), origin);
                 var changed = config.with(name, entry);
-                fill(draft, plan);
+                fill(draft, plan, origin);
                 replace(draft, plan, changed);
             } finally {
                 TreeDeletion.delete(draft);
@@ -182,7 +189,31 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
         }
     }
 
-    private static void fill(Path draft, InstallPlan plan) throws IOException, StoreProblem {
+    @Override
+    public void share(String name, boolean local) throws StoreProblem {
+        try (var _ = StoreLock.take(home.plugins())) {
+            switch (standing(name)) {
+                case StoreStanding.Absent _ ->
+                    throw new StoreProblem("there is no plugin " + name + ": kaged plugin list");
+                case StoreStanding.Broken broken -> throw new StoreProblem(broken.problem());
+                case StoreStanding.Installed installed -> {
+                    var config = LocalConfig.read(home.localConfig());
+                    var noted = config.plugin(name);
+                    if (noted.installed().isEmpty() && agreed.digests(name).isEmpty()) {
+                        // From now on it counts as installed, and that needs the note.
+                        agreed.write(name, List.of(digests.of(real(installed.folder()))));
+                    }
+                    var version = installed.manifest().version();
+                    config.with(name, new Plugin(version, local, noted.config(), noted.origin()))
+                            .write();
+                }
+            }
+        } catch (IOException e) {
+            throw new StoreProblem("cannot change " + home.localConfig(), e);
+        }
+    }
+
+    private static void fill(Path draft, InstallPlan plan, LocalConfig.Origin origin) throws IOException, StoreProblem {
         Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rwxr-xr-x"));
         var digest = FolderCopy.make(plan.source(), draft);
         if (!digest.equals(plan.digest())) {
@@ -195,6 +226,15 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
             when !valid.manifest().about().equals(plan.manifest().about()) ->
                 throw new StoreProblem(plan.source() + " was changed meanwhile: look at the plan again");
             case FolderValidation.Valid _ -> {}
+        }
+        if (!origin.sha256().isEmpty()
+                && !ConsentDigest.of(
+                                draft,
+                                origin.source(),
+                                origin.commit(),
+                                plan.manifest().capabilityTexts())
+                        .equals(origin.sha256())) {
+            throw new StoreProblem(plan.source() + " is not what was consented to: look at it again");
         }
     }
 

@@ -6,15 +6,15 @@ import java.nio.file.FileSystemException;
 
 /// Why the store cannot do what it was asked to: one line, what and where, and what to do about it.
 public final class StoreProblem extends Exception {
-    StoreProblem(String what) {
+    public StoreProblem(String what) {
         super(what);
     }
 
-    StoreProblem(String what, IOException cause) {
+    public StoreProblem(String what, IOException cause) {
         super(what + ": " + reason(cause), cause);
     }
 
-    StoreProblem(ManifestProblem cause) {
+    public StoreProblem(ManifestProblem cause) {
         super(String.valueOf(cause.getMessage()), cause);
     }
 

@@ -81,6 +81,7 @@ final class HostedPlugins implements AutoCloseable {
                         Clock.systemUTC(),
                         "/usr/local/bin:/usr/bin:/bin",
                         "0.1.0"),
+                ProjectReach.ALL_LOCAL,
                 bounds);
     }
 

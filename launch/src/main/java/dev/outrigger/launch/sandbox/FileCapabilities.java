@@ -144,6 +144,11 @@ final class FileCapabilities {
         var root = real(capability, project.root());
         var hidden = root.resolve(project.emptied());
         empty(capability, hidden);
+        // Whoever else's project it is: a folder of the one host is as closed to the plugins of the other.
+        var workspace = root.resolve(WORKSPACES);
+        if (!workspace.equals(hidden) && Files.exists(workspace, LinkOption.NOFOLLOW_LINKS)) {
+            empty(capability, workspace);
+        }
         var others = keptOut.stream()
                 .filter(path -> !path.equals(hidden) && !path.equals(project.hidden()))
                 .toList();

@@ -1,0 +1,58 @@
+package dev.outrigger.kaged.project;
+
+import dev.outrigger.kaged.manifest.ProjectFile;
+import dev.outrigger.wire.Json;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// How a plugin that a project declares stands there. `why` is one line, for what is not active.
+///
+/// @param candidate what saying yes would be about; nothing where there is nothing to say yes to
+public record PluginStanding(
+        ProjectFile.Wanted wanted,
+        State state,
+        String why,
+        @Nullable PluginCandidate candidate,
+        String version) {
+    public enum State {
+        ACTIVE,
+        /// Installed, but not accepted for this project.
+        INACTIVE,
+        MISSING,
+        /// Another version is installed.
+        OTHER,
+        DECLINED,
+        /// Its files are not those that were consented to.
+        CHANGED,
+        /// What the project says of it, or what came, cannot be used.
+        BROKEN;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public String name() {
+        return wanted.name();
+    }
+
+    public boolean active() {
+        return state == State.ACTIVE;
+    }
+
+    public Json.Obj json() {
+        var json = Json.object()
+                .put("name", wanted.name())
+                .put("state", state.word())
+                .put("why", why)
+                .put("source", wanted.source())
+                .put("wanted", wanted.version())
+                .put("installed", version);
+        if (candidate != null && state != State.ACTIVE) {
+            json.put("version", candidate.manifest().version())
+                    .put("commit", candidate.commit())
+                    .put("sha256", candidate.sha256());
+        }
+        return json.build();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.outrigger.kaged.project;
+
+import org.jspecify.annotations.NullMarked;
