@@ -190,10 +190,6 @@ final class DaemonFixture implements AutoCloseable {
 
     Path plugin(String name, String version, String... capabilities) throws IOException {
         var folder = Files.createDirectories(top.resolve("sources").resolve(name + "-" + version));
-        var may = new StringBuilder(capabilities.length == 0 ? "" : "capabilities:\n");
-        for (var capability : capabilities) {
-            may.append("  - ").append(capability).append('\n');
-        }
         Files.writeString(folder.resolve("kaged-plugin.yaml"), """
                 name: %s
                 version: "%s"
@@ -202,9 +198,18 @@ final class DaemonFixture implements AutoCloseable {
                 command: [/usr/bin/python3, main.py]
                 methods: [echo, version, refuse, work, crash, hang]
                 shutdown_timeout_sec: 1
-                """.formatted(name, version) + may);
+                """.formatted(name, version) + may(capabilities));
         Files.writeString(folder.resolve("main.py"), PLUGIN.replace("VERSION", version));
         return folder;
+    }
+
+    /// The end of a manifest.
+    static String may(String... capabilities) {
+        var may = new StringBuilder(capabilities.length == 0 ? "" : "capabilities:\n");
+        for (var capability : capabilities) {
+            may.append("  - ").append(capability).append('\n');
+        }
+        return may.toString();
     }
 
     Path installed(String name) throws IOException {

@@ -76,11 +76,8 @@ final class ProjectFixture {
 
     static Path plugin(Path folder, String name, String version, String... capabilities) throws IOException {
         Files.createDirectories(folder);
-        var may = new StringBuilder(capabilities.length == 0 ? "" : "capabilities:\n");
-        for (var capability : capabilities) {
-            may.append("  - ").append(capability).append('\n');
-        }
-        Files.writeString(folder.resolve("kaged-plugin.yaml"), """
+        Files.writeString(
+                folder.resolve("kaged-plugin.yaml"), """
                 name: %s
                 version: "%s"
                 kaged_api: 1
@@ -88,7 +85,7 @@ final class ProjectFixture {
                 command: [/usr/bin/python3, main.py]
                 methods: [look, write]
                 shutdown_timeout_sec: 1
-                """.formatted(name, version) + may);
+                """.formatted(name, version) + DaemonFixture.may(capabilities));
         Files.writeString(folder.resolve("main.py"), PLUGIN.replace("VERSION", version));
         return folder;
     }

@@ -56,8 +56,8 @@ class ProjectMemoriesTest {
 
     private static ProjectFixture site(DaemonFixture kaged, String name) throws Exception {
         var site = new ProjectFixture(kaged, name);
-        var plugin = Files.createDirectories(site.root.resolve(".kaged/plugins/memories/src"))
-                .getParent();
+        var plugin = site.root.resolve(".kaged/plugins/memories");
+        Files.createDirectories(plugin.resolve("src"));
         for (var file : List.of("kaged-plugin.yaml", "src/main.ts")) {
             try (var in = ProjectMemoriesTest.class.getResourceAsStream("/memories/" + file)) {
                 assertThat(in).as(file).isNotNull();

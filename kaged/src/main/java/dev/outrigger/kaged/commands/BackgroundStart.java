@@ -36,8 +36,11 @@ final class BackgroundStart {
             // Java takes names of files for what the locale says, and clients in any locale name some.
             builder.environment().put("LC_ALL", "C.UTF-8");
             var process = builder.start();
-            giveUpLater(process);
-            return await(process);
+            var patience = giveUpLater(process);
+            long pid = await(process);
+            // It has started: whoever called this may live on, and so does the daemon.
+            patience.interrupt();
+            return pid;
         } catch (IOException e) {
             throw new Problem("kaged cannot be started: " + FileErrorWords.of(e), "");
         }
@@ -59,14 +62,14 @@ final class BackgroundStart {
                 String.join("\n  ", said.stream().skip(1).map(String::strip).toList()));
     }
 
-    private static void giveUpLater(Process process) {
-        Thread.ofPlatform().daemon().start(() -> {
+    private static Thread giveUpLater(Process process) {
+        return Thread.ofPlatform().daemon().start(() -> {
             try {
                 if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
                 }
             } catch (InterruptedException _) {
-                // This program ends, and the daemon lives.
+                // The daemon lives.
             }
         });
     }

@@ -20,14 +20,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /// How plugins come and go while the daemon runs. The operator's word is in the audit before anything is changed.
 final class PluginInstallation {
-    private static final Duration LOOK = Duration.ofSeconds(30);
-
     private final DaemonServices grounds;
     private final PluginPackages packages;
     private final PluginServices services;
@@ -43,26 +38,8 @@ final class PluginInstallation {
         return planned(folder).json();
     }
 
-    /// Whatever is in the folder, and wherever it lies: who asks about it has an answer.
     private InstallPlan planned(String folder) throws StoreProblem, Declined {
-        var task = new FutureTask<InstallPlan>(() -> looked(folder));
-        if (!grounds.steps().unlessLeft(LOOK, "a look at " + folder, task)) {
-            throw new Declined("a look at " + folder + " takes longer than " + LOOK.toSeconds()
-                    + " s, or hangs: something in it is no ordinary file, or its file system does not answer");
-        }
-        try {
-            return task.get();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new Declined("nobody waits for the plan any more");
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case StoreProblem why -> throw why;
-                case Declined why -> throw why;
-                case RuntimeException why -> throw why;
-                case null, default -> throw new IllegalStateException("while looking at " + folder, e);
-            }
-        }
+        return new BoundedLook(grounds.steps()).at(folder, () -> looked(folder));
     }
 
     /// Nobody is asked about what could never be started.

@@ -26,19 +26,14 @@ import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /// Projects come and go here, one after the other. What is asked of the operator's word is [ProjectConsents]'.
 final class ProjectDesk {
-    private static final Duration LOOK = Duration.ofSeconds(30);
     /// No plugin has such a name.
     private static final String TURN = "projects";
 
@@ -48,6 +43,7 @@ final class ProjectDesk {
     private final ActivePlugins active;
     private final ProjectRecordFiles records;
     private final ProjectJudge judge;
+    private final BoundedLook look;
     private final PluginTurns turns = new PluginTurns();
     /// Those that are loaded, as they stood when they were last looked at; by their numbers.
     private final Map<Integer, ProjectStanding> standings = new LinkedHashMap<>();
@@ -57,6 +53,7 @@ final class ProjectDesk {
         this.packages = packages;
         this.services = services;
         this.active = active;
+        this.look = new BoundedLook(grounds.steps());
         this.records = new ProjectRecordFiles(grounds.home().projects());
         this.judge = new ProjectJudge(grounds.home(), grounds.store(), records);
     }
@@ -73,7 +70,7 @@ final class ProjectDesk {
     Json load(String folder, SocketPeer peer) throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
         return inTurn(() -> {
             var root = root(folder);
-            var file = look("the project in " + root, () -> read(root));
+            var file = look.at("the project in " + root, () -> read(root));
             var all = records.list();
             var id = ProjectIds.of(root, file.id(), all);
             var known = ProjectIds.at(root, all);
@@ -131,14 +128,7 @@ final class ProjectDesk {
         return inTurn(() -> {
             var name = asked.plugin();
             var word = asked.local() ? "promoted" : "demoted";
-            grounds.audit()
-                    .append(AuditEntry.event(
-                            AuditEntry.Kind.INSTALL,
-                            grounds.clock().instant(),
-                            Integer.toString(peer.uid()),
-                            name,
-                            word,
-                            Json.EMPTY));
+            row(peer, "", name, word, Json.EMPTY);
             packages.share(name, asked.local());
             pluginChanged(name);
             return Json.object().put("name", name).put("local", asked.local()).build();
@@ -243,7 +233,7 @@ final class ProjectDesk {
     }
 
     private ProjectStanding judged(ProjectRecord record, boolean thorough) throws StoreProblem, Declined {
-        return look("the project in " + record.root(), () -> judge.judge(record, thorough));
+        return look.at("the project in " + record.root(), () -> judge.judge(record, thorough));
     }
 
     ProjectRecord named(String project) throws StoreProblem {
@@ -255,28 +245,6 @@ final class ProjectDesk {
             return ProjectFileReader.read(root);
         } catch (ManifestProblem e) {
             throw new StoreProblem(e);
-        }
-    }
-
-    /// Whatever lies there, and wherever: who asks about it has an answer.
-    <T> T look(String what, Callable<T> work) throws StoreProblem, Declined {
-        var task = new FutureTask<T>(work);
-        if (!grounds.steps().unlessLeft(LOOK, "a look at " + what, task)) {
-            throw new Declined("a look at " + what + " takes longer than " + LOOK.toSeconds()
-                    + " s, or hangs: something in it is no ordinary file, or its file system does not answer");
-        }
-        try {
-            return task.get();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new Declined("nobody waits for it any more");
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case StoreProblem why -> throw why;
-                case Declined why -> throw why;
-                case RuntimeException why -> throw why;
-                case null, default -> throw new IllegalStateException("while looking at " + what, e);
-            }
         }
     }
 
@@ -300,16 +268,14 @@ final class ProjectDesk {
     }
 
     void row(SocketPeer peer, ProjectRecord record, String plugin, String word, Json.Obj payload) throws AuditFailure {
+        row(peer, record.id(), plugin, word, payload);
+    }
+
+    private void row(SocketPeer peer, String project, String plugin, String word, Json.Obj payload)
+            throws AuditFailure {
+        var who = Integer.toString(peer.uid());
+        var now = grounds.clock().instant();
         grounds.audit()
-                .append(new AuditEntry(
-                        AuditEntry.Kind.INSTALL,
-                        grounds.clock().instant(),
-                        Integer.toString(peer.uid()),
-                        record.id(),
-                        plugin,
-                        word,
-                        "",
-                        -1,
-                        payload));
+                .append(new AuditEntry(AuditEntry.Kind.INSTALL, now, who, project, plugin, word, "", -1, payload));
     }
 }
