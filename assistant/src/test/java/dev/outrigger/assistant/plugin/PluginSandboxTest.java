@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.LoneToolRun;
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.assistant.ToolQuestion;
-import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -96,27 +95,8 @@ class PluginSandboxTest {
     }
 
     private static String run(Tool tool, String command) {
-        return tool.run(Json.object().put("run", command).build(), new Alone()).content();
-    }
-
-    private static final class Alone implements ToolRun {
-        @Override
-        public String id() {
-            return "1";
-        }
-
-        @Override
-        public Cancellation cancellation() {
-            return new Cancellation();
-        }
-
-        @Override
-        public void progress(String line) {}
-
-        @Override
-        public Optional<Json> ask(ToolQuestion question) {
-            return Optional.empty();
-        }
+        return tool.run(Json.object().put("run", command).build(), new LoneToolRun())
+                .content();
     }
 
     /// `seen` for each of these that can be read.

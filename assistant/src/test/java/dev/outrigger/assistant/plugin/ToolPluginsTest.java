@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.LoneToolRun;
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.assistant.ToolQuestion;
-import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.launch.NativePrograms;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.pages.SourceRoot;
@@ -19,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,26 +45,6 @@ class ToolPluginsTest {
         runtime = new PluginRuntime(base.resolve("state"), base.resolve("users"), List.of(base.resolve("tool")));
     }
 
-    private static final class Alone implements ToolRun {
-        @Override
-        public String id() {
-            return "1";
-        }
-
-        @Override
-        public Cancellation cancellation() {
-            return new Cancellation();
-        }
-
-        @Override
-        public void progress(String line) {}
-
-        @Override
-        public Optional<Json> ask(ToolQuestion question) {
-            return Optional.empty();
-        }
-    }
-
     private Tool installed(String example, String tool) throws Exception {
         store.install(ToolPlugins.at(SourceRoot.path().resolve("examples").resolve(example), _ -> settings));
         return store.tools(runtime, ToToolPlugin.Context.NONE, Assertions::fail).stream()
@@ -79,7 +57,7 @@ class ToolPluginsTest {
     void theExampleInBashAnswers() throws Exception {
         var tool = installed("tool-lines", "count_lines");
 
-        var result = tool.run(Json.object().put("text", "a b\nc").build(), new Alone());
+        var result = tool.run(Json.object().put("text", "a b\nc").build(), new LoneToolRun());
 
         assertThat(result.content()).isEqualTo("{\"lines\":2,\"words\":3,\"letters\":5}");
         assertThat(result.isError()).isFalse();
@@ -93,8 +71,8 @@ class ToolPluginsTest {
         assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         var tool = installed("tool-calc", "divide");
 
-        var good = tool.run(Json.object().put("a", 1).put("b", 4).build(), new Alone());
-        var bad = tool.run(Json.object().put("a", 1).put("b", 0).build(), new Alone());
+        var good = tool.run(Json.object().put("a", 1).put("b", 4).build(), new LoneToolRun());
+        var bad = tool.run(Json.object().put("a", 1).put("b", 0).build(), new LoneToolRun());
 
         assertThat(good.content()).isEqualTo("0.25");
         assertThat(bad.content()).isEqualTo("invalid_input: b must not be 0");
@@ -161,7 +139,7 @@ class ToolPluginsTest {
     void outputThatDoesNotFitIsMalformed() throws Exception {
         var tool = tool(made(answering("[]", "7"), "[]"));
 
-        var result = tool.run(Json.EMPTY, new Alone());
+        var result = tool.run(Json.EMPTY, new LoneToolRun());
 
         assertThat(result.isError()).isTrue();
         assertThat(result.content())
@@ -177,7 +155,7 @@ class ToolPluginsTest {
     void aFailureReachesTheModelWithItsCodeAndTheTailOfStderr() throws Exception {
         var tool = tool(made("#!/bin/sh\necho 'out of paper' >&2\nexit 9\n", "[]"));
 
-        var result = tool.run(Json.EMPTY, new Alone());
+        var result = tool.run(Json.EMPTY, new LoneToolRun());
 
         assertThat(result.isError()).isTrue();
         assertThat(result.content()).startsWith("crashed: plugin made: ").endsWith("\nout of paper");
@@ -189,7 +167,7 @@ class ToolPluginsTest {
         var tool = installed("tool-lines", "count_lines");
         Files.writeString(base.resolve("tool/lines/more"), "");
 
-        var result = tool.run(Json.object().put("text", "").build(), new Alone());
+        var result = tool.run(Json.object().put("text", "").build(), new LoneToolRun());
 
         assertThat(result.content()).contains("launch_failed", "was changed after it was installed");
         assertThatThrownBy(() -> store.installed("lines"))
@@ -220,7 +198,8 @@ class ToolPluginsTest {
         Files.delete(base.resolve("tool/lines/lines"));
 
         assertThat(store.list().plugins()).extracting(ToolPlugin::id).containsExactly("lines");
-        assertThat(tool.run(Json.object().put("text", "").build(), new Alone()).content())
+        assertThat(tool.run(Json.object().put("text", "").build(), new LoneToolRun())
+                        .content())
                 .contains("launch_failed", "was changed after it was installed");
     }
 
@@ -265,7 +244,7 @@ class ToolPluginsTest {
         var look = "\\\"$(cat " + open + "/file 2>&1) $(test -e " + shut + "/file && echo seen || echo hidden)\\\"";
         var tool = tool(made(answering(capabilities, look), capabilities));
 
-        assertThat(tool.run(Json.EMPTY, new Alone()).content()).isEqualTo("seen hidden");
+        assertThat(tool.run(Json.EMPTY, new LoneToolRun()).content()).isEqualTo("seen hidden");
     }
 
     @Test
@@ -273,7 +252,7 @@ class ToolPluginsTest {
         assumeThat(SandboxReadiness.missing()).as("a sandbox can be made here").isEmpty();
         var tool = tool(made("#!/bin/sh\necho 'out of ink' >&2\nexit 9\n", "[\"net:[]\"]"));
 
-        var result = tool.run(Json.EMPTY, new Alone());
+        var result = tool.run(Json.EMPTY, new LoneToolRun());
 
         assertThat(result.content())
                 .startsWith("crashed: ")
@@ -317,7 +296,7 @@ class ToolPluginsTest {
     @Test
     void aNetworkThatItsSandboxDoesNotOpenIsTold() throws Exception {
         var alone = tool(made(refusing("[]", "connect ECONNREFUSED 127.0.0.1:11434"), "[]"));
-        assertThat(alone.run(Json.EMPTY, new Alone()).content())
+        assertThat(alone.run(Json.EMPTY, new LoneToolRun()).content())
                 .isEqualTo(
                         "connect ECONNREFUSED 127.0.0.1:11434\n(Its sandbox has no network. To allow more, add to the"
                                 + " capabilities of its rterm-plugin.json, or to your own `grant` for it: net:<host>:<port>)");
@@ -325,12 +304,12 @@ class ToolPluginsTest {
 
         var some = "[\"net:localhost:8080\"]";
         var narrow = tool(made(refusing(some, "getaddrinfo ENOTFOUND example.org"), some));
-        assertThat(narrow.run(Json.EMPTY, new Alone()).content())
+        assertThat(narrow.run(Json.EMPTY, new LoneToolRun()).content())
                 .contains("its sandbox opens net:localhost:8080 alone");
         store.remove("made");
 
         var other = tool(made(refusing("[]", "no such word"), "[]"));
-        assertThat(other.run(Json.EMPTY, new Alone()).content()).isEqualTo("no such word");
+        assertThat(other.run(Json.EMPTY, new LoneToolRun()).content()).isEqualTo("no such word");
     }
 
     private static String refusing(String capabilities, String message) {

@@ -3,11 +3,9 @@ package dev.outrigger.assistant.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.Approver;
-import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.LoneToolRun;
 import dev.outrigger.assistant.Proposal;
 import dev.outrigger.assistant.Tool;
-import dev.outrigger.assistant.ToolQuestion;
-import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.event.Event;
@@ -201,7 +199,7 @@ class BuiltinTurnTest {
         var search = new SearchFilesTool(new ToolFolder(root), Duration.ofMillis(300));
 
         var result =
-                search.run(json(Json.object().put("pattern", "^(a|aa)+\\1x$").put("regex", true)), new Quiet());
+                search.run(json(Json.object().put("pattern", "^(a|aa)+\\1x$").put("regex", true)), new LoneToolRun());
 
         assertThat(result.content()).contains("[stopped after 300 ms, in a.txt]");
     }
@@ -249,7 +247,7 @@ class BuiltinTurnTest {
     }
 
     private static void notWritten(Proposal proposal, String why) {
-        var result = proposal.action().run(new Quiet());
+        var result = proposal.action().run(new LoneToolRun());
         assertThat(result.isError()).isTrue();
         assertThat(result.content()).contains(why);
     }
@@ -363,27 +361,5 @@ class BuiltinTurnTest {
                 .extracting(tool -> tool.definition().name() + " " + tool.consent())
                 .containsExactly(
                         "read_file UNATTENDED", "list_folder UNATTENDED", "search_files UNATTENDED", "write_file ASK");
-    }
-
-    private static final class Quiet implements ToolRun {
-        private final Cancellation cancellation = new Cancellation();
-
-        @Override
-        public String id() {
-            return "1";
-        }
-
-        @Override
-        public Cancellation cancellation() {
-            return cancellation;
-        }
-
-        @Override
-        public void progress(String line) {}
-
-        @Override
-        public Optional<Json> ask(ToolQuestion question) {
-            return Optional.empty();
-        }
     }
 }

@@ -9,11 +9,8 @@ import dev.outrigger.wire.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,23 +27,7 @@ class AuditAnchorTest {
     private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
     private static final DaemonRows.About ABOUT = new DaemonRows.About("1.0", 17, 0, "/home");
 
-    private Instant now = START;
-    private final Clock clock = new Clock() {
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-    };
+    private final SettableClock clock = new SettableClock(START);
 
     @TempDir
     Path folder;
@@ -160,9 +141,9 @@ class AuditAnchorTest {
     void anAnchorWithAnotherTimeThanItsRowFails() throws Exception {
         calls(3);
         var anchor = audit.anchor();
-        now = now.plus(Duration.ofDays(40));
+        clock.now = clock.now.plus(Duration.ofDays(40));
         calls(1);
-        for (var time : List.of(anchor.time().plusSeconds(1), anchor.time().minusNanos(1), now)) {
+        for (var time : List.of(anchor.time().plusSeconds(1), anchor.time().minusNanos(1), clock.now)) {
             var forged = new AuditAnchor(anchor.audit(), anchor.seq(), anchor.hash(), time);
             var compared = audit.compare(List.of(forged, anchor));
             assertThat(compared.finding()).isEqualTo(Finding.FAILS);
@@ -171,7 +152,7 @@ class AuditAnchorTest {
         }
         // Also of the one row that retention removed and its checkpoint still tells of.
         assertThat(audit.retain(1)).isEqualTo(4);
-        var late = new AuditAnchor(anchor.audit(), anchor.seq(), anchor.hash(), now);
+        var late = new AuditAnchor(anchor.audit(), anchor.seq(), anchor.hash(), clock.now);
         assertThat(audit.compare(List.of(anchor)).finding()).isEqualTo(Finding.HOLDS);
         assertThat(audit.compare(List.of(late)).finding()).isEqualTo(Finding.FAILS);
     }
@@ -202,7 +183,7 @@ class AuditAnchorTest {
         reopened();
         assertThat(audit.anchor().audit()).isEqualTo(id);
         calls(2);
-        now = START.plus(Duration.ofDays(30));
+        clock.now = START.plus(Duration.ofDays(30));
         calls(2);
         assertThat(audit.retain(1)).isPositive();
         assertThat(audit.rows(AuditFilter.ALL.kinds(Set.of(AuditEntry.Kind.DAEMON))))
@@ -217,7 +198,7 @@ class AuditAnchorTest {
         var gone = audit.anchor();
         calls(3);
         var last = audit.anchor();
-        now = START.plus(Duration.ofDays(30));
+        clock.now = START.plus(Duration.ofDays(30));
         calls(3);
         var kept = audit.anchor();
         audit.retain(1);
@@ -235,11 +216,11 @@ class AuditAnchorTest {
                 .isEqualTo(Finding.HOLDS);
 
         // A second retention leaves the first one's checkpoint, for it is younger than what is removed.
-        now = START.plus(Duration.ofDays(31));
+        clock.now = START.plus(Duration.ofDays(31));
         calls(1);
         audit.retain(1);
         assertThat(audit.compare(List.of(last)).finding()).isEqualTo(Finding.HOLDS);
-        now = START.plus(Duration.ofDays(60));
+        clock.now = START.plus(Duration.ofDays(60));
         calls(1);
         audit.retain(1);
         assertThat(audit.compare(List.of(last)).finding()).isEqualTo(Finding.UNDECIDED);
@@ -267,7 +248,7 @@ class AuditAnchorTest {
 
     private void calls(int count) throws Exception {
         for (int i = 0; i < count; i++) {
-            audit.append(new AuditEntry(AuditEntry.Kind.CALL, now, "u", "", "p", "m", "ok", 0, Json.of(i)));
+            audit.append(new AuditEntry(AuditEntry.Kind.CALL, clock.now, "u", "", "p", "m", "ok", 0, Json.of(i)));
         }
     }
 

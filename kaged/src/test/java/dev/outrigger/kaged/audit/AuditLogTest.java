@@ -17,8 +17,6 @@ import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -40,30 +38,10 @@ import org.sqlite.SQLiteConfig;
 class AuditLogTest {
     private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
 
-    /// A clock that a test sets.
-    private static final class Hand extends Clock {
-        private Instant now = START;
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-    }
-
     @TempDir
     Path folder;
 
-    private final Hand clock = new Hand();
+    private final SettableClock clock = new SettableClock(START);
     private final AtomicLong nanos = new AtomicLong();
     private AuditLog audit;
 
