@@ -121,6 +121,31 @@ test("a no is a no, with a word for the model", async () => {
   await ended();
   assert.equal(existsSync(file("no.md")), false);
   assert.match(await page.textContent("#log"), /not this file/);
+  assert.equal(await count(".call.rejected"), 1);
+  await page.reload();
+  assert.equal(await count(".call.rejected"), 1);
+});
+
+test("of many files that are wanted at once all but one are written, and the page goes on", async () => {
+  // More than the connections that a browser has to one server: none may be kept waiting.
+  const names = Array.from({ length: 8 }, (_, n) => `many-${n}.md`);
+  await begin(names.map((name) => `/call write_file {"path":"${name}","content":"${name}"}`).join("\n"));
+  await page.locator("form.decide").nth(7).waitFor();
+  assert.deepEqual(await page.locator(".call .subject").allTextContents(), names);
+  await page.locator("#activity", { hasText: "8 decisions" }).waitFor();
+  for (const name of names.slice(1)) {
+    await page.locator('[data-action="approve"]').first().click();
+    // The next one has its turn, and no key that is pressed twice says yes to it.
+    await page.waitForFunction((name) => document.activeElement.matches(".call.asks") && document.activeElement.textContent.includes(name), name);
+    await page.keyboard.press("Enter");
+  }
+  assert.equal(await count("form.decide"), 1);
+  await page.click('[data-action="reject"]');
+  await ended();
+  assert.deepEqual(names.map((name) => existsSync(file(name))), [...Array(7).fill(true), false]);
+  await ask("/say Thanks.");
+  await page.locator(".said", { hasText: "Thanks" }).waitFor();
+  await ended();
 });
 
 test("arguments can be changed, and are checked while they are typed", async () => {

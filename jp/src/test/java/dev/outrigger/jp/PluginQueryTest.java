@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.outrigger.wire.Json;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /// A plugin that subscribes to a conversation, and has the assistant answer in it.
@@ -483,6 +487,60 @@ class PluginQueryTest extends LiveWorkspace {
             assertThat(plugin.errors()).contains("left its answers unread for 1 s");
             assertThat(jail.jp("conversation", "print", id).out()).contains("This is line 9999", "word 1");
         }
+    }
+
+    @Test
+    void whileNothingHappensTheHostSleepsAndWhatIsToBeNoticedWakesIt() throws Exception {
+        jail.config("[plugins]\nstall_secs = 1\nqueue_bytes = 4096\n");
+        try (var plugin = Puppet.in(jail, folder)) {
+            var id = plugin.conversation();
+            plugin.subscribe("s", id, "");
+            awaitSleep(plugin);
+            plugin.query(id, "/say up again");
+            plugin.event("query_complete");
+            awaitSleep(plugin);
+            plugin.deaf(true);
+            plugin.say("{'type':'query','conversation':'" + id + "','content':'/lines 9999\\n/forever'}");
+
+            assertThat(plugin.ended()).isEqualTo(1);
+
+            assertThat(plugin.errors()).contains("left its answers unread for 1 s");
+        }
+    }
+
+    @Test
+    void aPluginThatIsGoneIsNoticedThoughSomethingElseHoldsItsOutput() throws Exception {
+        jail.plugin("puppet", Puppet.SCRIPT.replace("exec 3<&0", "exec 3<&0\nsleep 1000 &"))
+                .trusted("puppet");
+        try (var plugin = Puppet.in(jail, folder)) {
+            plugin.conversation();
+            awaitSleep(plugin);
+            plugin.process().children().forEach(ProcessHandle::destroyForcibly);
+            assertThat(plugin.ended()).isEqualTo(1);
+        }
+    }
+
+    /// Until its thread that looks after time has not been on the CPU between ten looks of ours.
+    private static void awaitSleep(Puppet plugin) throws Exception {
+        var same = new AtomicInteger();
+        var before = new AtomicReference<>("");
+        await().pollInterval(Duration.ofMillis(110)).until(() -> {
+            var now = switches(plugin.process().pid());
+            same.set(now.equals(before.getAndSet(now)) ? same.get() + 1 : 0);
+            return same.get() == 10;
+        });
+    }
+
+    private static String switches(long pid) throws IOException {
+        try (var threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            for (var thread : threads.toList()) {
+                if (Files.readString(thread.resolve("comm")).strip().equals("watch")) {
+                    return Files.readString(thread.resolve("status"))
+                            .replaceAll("(?s).*\\nvoluntary_ctxt_switches:\\s*(\\d+).*", "$1");
+                }
+            }
+        }
+        throw new AssertionError("no thread watches");
     }
 
     @Test

@@ -25,6 +25,8 @@ public final class LineOutbox {
 
     private final OutputStream out;
     private final int limit;
+    /// Told before each write, which may become stuck.
+    private final Runnable watcher;
     /// Held by the thread that writes to the peer.
     private final ReentrantLock turn = new ReentrantLock();
 
@@ -49,8 +51,14 @@ public final class LineOutbox {
     private volatile long writingSince;
 
     public LineOutbox(OutputStream out, int limit) {
+        this(out, limit, () -> {});
+    }
+
+    /// @param watcher is told that a write has begun, by the thread that writes: [#stuck] is about it already
+    public LineOutbox(OutputStream out, int limit, Runnable watcher) {
         this.out = out;
         this.limit = limit;
+        this.watcher = watcher;
     }
 
     /// One message, one line; it leaves at the next [#flush], or when enough has come together.
@@ -339,6 +347,7 @@ public final class LineOutbox {
             writingSince = System.nanoTime();
             writer = Thread.currentThread();
             try {
+                watcher.run();
                 out.write(source, offset, length);
                 // A process's stream has a buffer of its own.
                 out.flush();

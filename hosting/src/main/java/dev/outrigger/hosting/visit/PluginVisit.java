@@ -51,6 +51,7 @@ public final class PluginVisit implements LineExchange.Handler {
     private final Printer printer;
     private final RunLog log;
     private final PluginLimits limits;
+    private final VisitWatch watch = new VisitWatch(this);
     private final LineOutbox outbox;
     private final LineExchange exchange;
     private final OrderedAsks asks = new OrderedAsks();
@@ -90,8 +91,8 @@ public final class PluginVisit implements LineExchange.Handler {
         this.limits = limits;
         this.strays = new StrayLines(name, log, limits.strayLines());
         this.prints = new PluginPrints(name, printer, log);
-        this.outbox =
-                new LineOutbox(trace == null ? child.stdin() : trace.toPlugin(child.stdin()), limits.queueBytes());
+        this.outbox = new LineOutbox(
+                trace == null ? child.stdin() : trace.toPlugin(child.stdin()), limits.queueBytes(), watch::wake);
         this.exchange = new LineExchange(
                 trace == null ? child.stdout() : trace.fromPlugin(child.stdout()), limits.lineBytes(), outbox, this);
         this.desk = desk.apply(new EventLine());
@@ -114,7 +115,6 @@ public final class PluginVisit implements LineExchange.Handler {
 
     /// Serves the plugin until it is gone, with everything it started.
     public VisitOutcome run(Init init) {
-        var watch = new VisitWatch(this);
         watch.start();
         try (desk) {
             outbox.send(ToPluginCodec.encode(init, null));
@@ -162,12 +162,14 @@ public final class PluginVisit implements LineExchange.Handler {
         } else {
             hurried = true;
             leaveBy = System.nanoTime();
+            watch.wake();
             child.kill();
         }
     }
 
     private void askToLeave() {
         leaveBy = System.nanoTime() + limits.grace().toNanos();
+        watch.wake();
         // A plugin that does not read would hold up whoever asks it.
         Thread.ofPlatform().daemon().name("shutdown").start(() -> {
             try {
@@ -238,6 +240,25 @@ public final class PluginVisit implements LineExchange.Handler {
 
     boolean childGone() {
         return !child.isAlive();
+    }
+
+    /// For as long as it takes.
+    void awaitChild() {
+        while (!child.leftWithin(Duration.ofDays(1))) {
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
+        }
+    }
+
+    /// Time brings about nothing: whatever could change that wakes the [VisitWatch].
+    boolean isQuiet() {
+        return greeted
+                && leaveBy == 0
+                && interruptedCode.get() == 0
+                && !exchange.ended()
+                && outbox.stuck() == null
+                && child.isAlive();
     }
 
     /// The first word on how the run ended is the one that counts.
@@ -370,6 +391,7 @@ public final class PluginVisit implements LineExchange.Handler {
     private void leave(int code, @Nullable String reason) {
         settle(new VisitOutcome.Left(code, reason == null ? "" : reason));
         leaveBy = System.nanoTime() + limits.grace().toNanos();
+        watch.wake();
         desk.close();
         try {
             // Nothing more to read: a plugin that waits for its input to end is not kept waiting.

@@ -129,7 +129,7 @@ final class ConversationStream {
                         "outcome",
                         Json.object()
                                 .put("call", call)
-                                .put("state", outcome.failed() ? "failed" : "done")
+                                .put("state", outcome.state())
                                 .put("html", html));
             }
             case Read.Answer(var inquiry, var words) -> {

@@ -112,7 +112,7 @@ class HostilePagesTest {
                 {"words":"the beginning","whole":"the beginning and the rest","source":"builtin","mutating":true}""");
         var html = Templates.entry(asked(call, proposal, "approve", "reject"));
         assertThat(html.indexOf("the beginning and the rest")).isBetween(0, html.indexOf("data-action=\"approve\""));
-        assertThat(html).contains("builtin", "not sandboxed", "changes something");
+        assertThat(html).contains("a tool of jp itself", "not sandboxed", "changes something");
         assertThat(html).doesNotContain("data-action=\"modify\"");
     }
 }

@@ -8,6 +8,7 @@ import dev.outrigger.wire.LineOutbox;
 import dev.outrigger.wire.LineReader;
 import dev.outrigger.wire.MalformedJson;
 import dev.outrigger.wire.command.LogLevel;
+import dev.outrigger.wire.command.RequestErrorCode;
 import dev.outrigger.wire.command.ToHost;
 import dev.outrigger.wire.command.ToHostCodec;
 import dev.outrigger.wire.command.ToPlugin;
@@ -204,6 +205,17 @@ public final class Jp implements AutoCloseable {
             take(ToPluginCodec.decode(object), object.text("id").orElse(null));
         } catch (FieldReader.Mistake e) {
             System.err.println("the host said something that we do not understand: " + e.what());
+            notUnderstood(object, e);
+        }
+    }
+
+    /// Whoever asked does not wait for another answer.
+    private void notUnderstood(Json.Obj answer, FieldReader.Mistake mistake) {
+        var waiting = answer.text("id").map(pending::remove).orElse(null);
+        if (waiting != null) {
+            var words = "the host's answer is not understood: " + mistake.what();
+            waiting.came(new ToPlugin.Failed(
+                    RequestErrorCode.INTERNAL, answer.text("type").orElse(""), null, null, words));
         }
     }
 

@@ -1,10 +1,13 @@
 package dev.outrigger.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.RequestErrorCode;
+import dev.outrigger.wire.command.ToHost;
+import dev.outrigger.wire.command.ToPlugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -195,6 +198,26 @@ class CommandPluginTest {
             host.hear();
             host.hangUp();
             assertThat(host.code()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNotUnderstoodIsAFailureOfWhoAsked() throws Exception {
+        try (var host = begun("", jp -> {
+            assertThat(jp.ask(new ToHost.ReadConfig("style"), ToPlugin.Config.class)
+                            .data())
+                    .isEqualTo(Json.Null.NULL);
+            assertThatThrownBy(() -> jp.ask(new ToHost.ReadConfig("style"), ToPlugin.Config.class))
+                    .isInstanceOf(RequestFailed.class)
+                    .hasMessageContaining("not understood");
+            return 7;
+        })) {
+            host.hear();
+            host.say("{\"type\":\"config\",\"id\":\"%s\",\"data\":null}"
+                    .formatted(host.hear().text("id").orElseThrow()));
+            host.say("{\"type\":\"config\",\"id\":\"%s\"}"
+                    .formatted(host.hear().text("id").orElseThrow()));
+            assertThat(host.hear().get("code")).contains(Json.of(7));
         }
     }
 

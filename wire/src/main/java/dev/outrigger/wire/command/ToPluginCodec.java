@@ -204,7 +204,11 @@ public final class ToPluginCodec {
             case SHUTDOWN -> new Shutdown();
             case CONVERSATIONS -> new Conversations(entries(fields.list("data")));
             case EVENTS -> new Events(fields.conversation("conversation"), new Json.Arr(fields.list("data")));
-            case CONFIG -> new Config(fields.textOrNull("path"), fields.any("data"));
+            case CONFIG ->
+                new Config(
+                        fields.textOrNull("path"),
+                        // `null` is the value of what is not set.
+                        object.get("data").orElseThrow(() -> new FieldReader.Mistake("field `data` is missing")));
             case LOCKED -> new Locked(fields.conversation("conversation"));
             case UNLOCKED -> new Unlocked(fields.conversation("conversation"));
             case PUSHED -> new Pushed(fields.conversation("conversation"), fields.whole("count", 0, Long.MAX_VALUE));

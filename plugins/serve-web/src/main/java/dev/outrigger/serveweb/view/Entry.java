@@ -30,22 +30,24 @@ public sealed interface Entry {
     /// A tool call.
     ///
     /// @param call finds the card again when the result comes
+    /// @param subject what it is about, in a few words: of several calls of one tool, which one this is
     record Called(
             String id,
             String call,
             String tool,
+            String subject,
             String arguments,
             @Nullable Moment at,
             @Nullable Approval approval,
             @Nullable Outcome outcome)
             implements Entry {
         Called with(Outcome came) {
-            return new Called(id, call, tool, arguments, at, null, came);
+            return new Called(id, call, tool, subject, arguments, at, null, came);
         }
 
         public String state() {
             if (outcome != null) {
-                return outcome.failed() ? "failed" : "done";
+                return outcome.state();
             }
             return approval == null ? "running" : "asks";
         }
@@ -53,6 +55,17 @@ public sealed interface Entry {
 
     /// What came of a call.
     record Outcome(boolean failed, String text, String took) {
+        /// As the turn begins to tell it when somebody said no.
+        private static final String REJECTED = "rejected";
+
+        public boolean rejected() {
+            return failed && text.startsWith(REJECTED);
+        }
+
+        public String state() {
+            return rejected() ? "rejected" : failed ? "failed" : "done";
+        }
+
         public String firstLine() {
             return Excerpt.of(text.strip().lines().findFirst().orElse(""));
         }

@@ -3,6 +3,7 @@ package dev.outrigger.serveweb.view;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.web.MarkdownHtml;
 import dev.outrigger.web.VisibleCharacters;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.event.Event;
@@ -82,7 +83,7 @@ public final class EntryReader {
     }
 
     private void endTurn(List<Entry> entries) {
-        if (answered != null && answered.isPositive()) {
+        if (answered != null && answered.toMillis() > 0) {
             entries.add(new Entry.Ended(asked, Moment.took(answered), false));
         }
         answered = null;
@@ -122,8 +123,8 @@ public final class EntryReader {
                 if (at != null) {
                     calledAt.put(key, at.instant());
                 }
-                yield new Read.New(
-                        new Entry.Called(id, key, VisibleCharacters.name(name), pretty(arguments), at, null, null));
+                yield new Read.New(new Entry.Called(
+                        id, key, VisibleCharacters.name(name), subject(arguments), pretty(arguments), at, null, null));
             }
             case Event.ToolCallResponse(var call, var content, var failed, var _) ->
                 new Read.Result(key(call), outcome(key(call), content, failed, at));
@@ -162,6 +163,7 @@ public final class EntryReader {
                 called.id(),
                 called.call(),
                 called.tool(),
+                called.subject(),
                 VisibleCharacters.exact(PrettyJson.of(arguments)),
                 called.at(),
                 approval,
@@ -196,6 +198,18 @@ public final class EntryReader {
 
     private static String words(Json answer) {
         return VisibleCharacters.prose(answer instanceof Json.Str(var text) ? text : JsonText.text(answer));
+    }
+
+    /// Its path, or else the first text among its arguments.
+    private static String subject(Json.Obj arguments) {
+        var texts = new ArrayList<String>();
+        arguments.text("path").ifPresent(texts::add);
+        for (var value : arguments.fields().values()) {
+            if (value instanceof Json.Str(var text)) {
+                texts.add(text);
+            }
+        }
+        return texts.isEmpty() ? "" : VisibleCharacters.name(Excerpt.of(texts.getFirst()));
     }
 
     private static String pretty(Json arguments) {

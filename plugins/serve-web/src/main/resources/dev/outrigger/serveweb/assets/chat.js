@@ -197,6 +197,7 @@ function card(call) {
   return [...log.querySelectorAll(`[data-call="${CSS.escape(call)}"]`)].at(-1);
 }
 
+const waitingForYou = "Waiting for you";
 const heard = {
   put,
   outcome({ call, state, html }) {
@@ -223,12 +224,12 @@ const heard = {
       calm();
     }
   },
-  attention({ call }) {
-    $("activity").textContent = "Waiting for you";
-    attend(card(call));
+  attention() {
+    attend();
   },
   activity({ words }) {
-    $("activity").textContent = words;
+    // What is waited for is a decision, whatever else goes on.
+    if (!log.querySelector("form.decide, form.reply")) $("activity").textContent = words;
     follow();
   },
   state({ running, ours }) {
@@ -428,7 +429,7 @@ $("earlier")?.addEventListener("click", async (event) => {
 
 // ---- Being noticed ----
 
-function attend(there) {
+function attend() {
   if (document.hidden) {
     document.title = `● ${plainTitle}`;
     if (window.Notification?.permission === "granted") {
@@ -436,11 +437,22 @@ function attend(there) {
       notice.onclick = () => window.focus();
     }
   }
-  there?.scrollIntoView({ block: "nearest" });
+  nextDecision();
+}
+
+/** Of several that wait, the first is shown: there may be more of them than fit on the screen. */
+function nextDecision() {
+  const open = log.querySelectorAll("form.decide, form.reply");
+  $("activity").textContent = open.length > 1 ? `${waitingForYou}: ${open.length} decisions` : waitingForYou;
+  const first = open[0]?.closest(".call, .inquiry");
+  first?.scrollIntoView({ block: first.offsetHeight > scroll.clientHeight ? "start" : "nearest" });
+  return first;
 }
 
 function calm() {
-  if (!document.hidden && !log?.querySelector("form.decide, form.reply")) document.title = plainTitle;
+  if (log?.querySelector("form.decide, form.reply")) return;
+  if ($("activity")?.textContent.startsWith(waitingForYou)) $("activity").textContent = "";
+  if (!document.hidden) document.title = plainTitle;
 }
 
 // ---- Deciding and answering ----
@@ -472,8 +484,12 @@ async function decide(form, button) {
   const said = { id: form.dataset.id, action };
   if (action === "reject" && form.reason?.value) said.reason = form.reason.value;
   if (action === "modify") said.arguments = JSON.parse(form.elements.arguments.value);
+  // Found before: the stream may bring the result sooner than the answer comes, and takes the form away.
+  const here = form.closest(".call");
   await post(`/c/${conversation}/decide`, said);
-  settle(form.closest(".call"), action === "reject" ? "rejected" : "running");
+  if (form.isConnected) settle(here, action === "reject" ? "rejected" : "running");
+  // Not a button of the next one: a key that is pressed twice is no second yes.
+  (log.querySelector("form.decide, form.reply") ? nextDecision() : here).focus({ preventScroll: true });
 }
 
 async function answer(form, button) {
