@@ -124,7 +124,8 @@ final class Jail {
         return run(command(words));
     }
 
-    /// The same in this JVM, for tests of what jp does and not of the process: no script, no standard input, and no plugins
+    /// The same in this JVM, for tests of what jp does and not of the process: no script, no standard input, and no
+    /// plugins
     /// beside the program.
     Result here(String... words) {
         var out = new ByteArrayOutputStream();

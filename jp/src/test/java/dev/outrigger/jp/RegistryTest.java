@@ -164,8 +164,8 @@ class RegistryTest {
 
     @Test
     void officialDoesNotCountFromARegistryNamedInPassing() {
-        var result =
-                jail.here("plugin", "install", "serve-www", "--cfg", "plugins.registry_url=" + server.url("/moved.json"));
+        var result = jail.here(
+                "plugin", "install", "serve-www", "--cfg", "plugins.registry_url=" + server.url("/moved.json"));
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("is not official");

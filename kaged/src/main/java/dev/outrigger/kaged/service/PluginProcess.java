@@ -99,7 +99,8 @@ final class PluginProcess {
             }
             var oversight = violations.oversight();
             var runAs = HostIdentity.forPlugin(grounds.home().data(), name);
-            var process = grounds.sandbox().start(agreed.confinement(grounds, projects.only()), runAs, new Beside(), oversight);
+            var process = grounds.sandbox()
+                    .start(agreed.confinement(grounds, projects.only()), runAs, new Beside(), oversight);
             prepared = true;
             accompany(agreed, process);
         } catch (ServiceRefusal | ConfinementRefused e) {
@@ -184,20 +185,22 @@ final class PluginProcess {
     }
 
     private void sendGreeting(StartContract agreed, ProcessPipe made) {
-        var _ = made.channel().call("initialize", agreed.greeting(grounds.version(), projects.told()), GREETING, said -> {
-            switch (said) {
-                case CallOutcome.Answered(var result) -> greeted(agreed, made, result);
-                case CallOutcome.Refused(var error) ->
-                    end(new ProcessEnd.Failed("it answered initialize with an error: " + Excerpt.of(error.message())));
-                case CallOutcome.Lost(var error) ->
-                // When the pipe is gone, the end of the process says more.
-                {
-                    if (!error.is(RpcErrorCode.PLUGIN_UNAVAILABLE)) {
-                        end(new ProcessEnd.Failed("it did not answer initialize: " + error.message()));
+        var _ = made.channel()
+                .call("initialize", agreed.greeting(grounds.version(), projects.told()), GREETING, said -> {
+                    switch (said) {
+                        case CallOutcome.Answered(var result) -> greeted(agreed, made, result);
+                        case CallOutcome.Refused(var error) ->
+                            end(new ProcessEnd.Failed(
+                                    "it answered initialize with an error: " + Excerpt.of(error.message())));
+                        case CallOutcome.Lost(var error) ->
+                        // When the pipe is gone, the end of the process says more.
+                        {
+                            if (!error.is(RpcErrorCode.PLUGIN_UNAVAILABLE)) {
+                                end(new ProcessEnd.Failed("it did not answer initialize: " + error.message()));
+                            }
+                        }
                     }
-                }
-            }
-        });
+                });
     }
 
     private void greeted(StartContract agreed, ProcessPipe made, Json result) {
