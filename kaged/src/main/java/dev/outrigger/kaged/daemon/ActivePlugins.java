@@ -1,7 +1,7 @@
 package dev.outrigger.kaged.daemon;
 
 import dev.outrigger.kaged.manifest.Manifest;
-import dev.outrigger.kaged.project.PluginStanding;
+import dev.outrigger.kaged.project.DeclaredPlugin;
 import dev.outrigger.kaged.project.ProjectStanding;
 import dev.outrigger.kaged.service.ProjectReach;
 import dev.outrigger.kaged.service.ProjectShare;
@@ -33,7 +33,7 @@ final class ActivePlugins implements ProjectReach {
             Set<String> ofProjects,
             Set<String> apart) {}
 
-    private record Project(String id, Map<String, PluginStanding> plugins, Map<String, ProjectShare> active) {}
+    private record Project(String id, Map<String, DeclaredPlugin> plugins, Map<String, ProjectShare> active) {}
 
     @Override
     public Reach of(String plugin, String project) {
@@ -59,7 +59,7 @@ final class ActivePlugins implements ProjectReach {
                 : new Reach.Granted(share, apart);
     }
 
-    private static String why(@Nullable PluginStanding standing) {
+    private static String why(@Nullable DeclaredPlugin standing) {
         return standing == null
                 ? ": the project does not declare it"
                 : " (" + standing.state().word() + (standing.why().isEmpty() ? "" : ": " + standing.why()) + ")";
@@ -99,7 +99,7 @@ final class ActivePlugins implements ProjectReach {
     }
 
     private static Project project(ProjectStanding standing) {
-        var plugins = new HashMap<String, PluginStanding>();
+        var plugins = new HashMap<String, DeclaredPlugin>();
         var active = new HashMap<String, ProjectShare>();
         for (var plugin : standing.plugins()) {
             plugins.put(plugin.name(), plugin);
@@ -110,7 +110,7 @@ final class ActivePlugins implements ProjectReach {
         return new Project(standing.id(), plugins, active);
     }
 
-    private static ProjectShare share(String id, String name, Path root, PluginStanding plugin) {
+    private static ProjectShare share(String id, String name, Path root, DeclaredPlugin plugin) {
         return new ProjectShare(id, name, root, plugin.wanted().config());
     }
 

@@ -5,10 +5,10 @@ import dev.outrigger.kaged.control.ControlDesk.Declined;
 import dev.outrigger.kaged.control.SocketPeer;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.kaged.manifest.CapabilityDifference;
+import dev.outrigger.kaged.project.ConsentSubject;
 import dev.outrigger.kaged.project.Decision;
+import dev.outrigger.kaged.project.DeclaredPlugin;
 import dev.outrigger.kaged.project.FetchedPlugins;
-import dev.outrigger.kaged.project.PluginCandidate;
-import dev.outrigger.kaged.project.PluginStanding;
 import dev.outrigger.kaged.project.ProjectRecord;
 import dev.outrigger.kaged.project.ProjectStanding;
 import dev.outrigger.kaged.service.DaemonServices;
@@ -44,36 +44,35 @@ final class ProjectConsents {
             var standing = projects.standing(asked.project());
             var plugin = plugin(standing, asked.plugin());
             var plan = plugin.json().with("project", Json.of(standing.id()));
-            var candidate = plugin.candidate();
-            return candidate == null ? plan : shown(plan, standing, plugin, candidate);
+            var subject = plugin.subject();
+            return subject == null ? plan : shown(plan, standing, plugin, subject);
         });
     }
 
-    private Json shown(Json.Obj plan, ProjectStanding standing, PluginStanding plugin, PluginCandidate candidate)
+    private Json shown(Json.Obj plan, ProjectStanding standing, DeclaredPlugin plugin, ConsentSubject subject)
             throws StoreProblem, Declined {
-        var manifest = candidate.manifest();
+        var manifest = subject.manifest();
         var before = grounds.store().standing(plugin.name());
         var had = before instanceof StoreStanding.Installed installed
                 ? installed.manifest().capabilityTexts()
                 : List.<String>of();
         return plan.with("manifest", manifest.json())
-                .with("files_from", Json.of(candidate.source()))
-                .with("installs", Json.of(candidate.installs()))
+                .with("files_from", Json.of(subject.source()))
+                .with("installs", Json.of(subject.installs()))
                 .with("before", before.json())
                 .with(
                         "capabilities",
                         CapabilityDifference.between(had, manifest.capabilityTexts())
                                 .json())
-                .with("rules", rules(candidate))
-                .with("notes", Json.texts(notes(standing, plugin, candidate)));
+                .with("rules", rules(subject))
+                .with("notes", Json.texts(notes(standing, plugin, subject)));
     }
 
     /// What it could reach, part by part, as `explain` has it.
-    private Json rules(PluginCandidate candidate) throws Declined {
+    private Json rules(ConsentSubject subject) throws Declined {
         try {
             var rules = new ArrayList<Json>();
-            var found =
-                    TrialRun.explain(grounds.home(), candidate.folder(), candidate.manifest(), grounds.searchPath());
+            var found = TrialRun.explain(grounds.home(), subject.folder(), subject.manifest(), grounds.searchPath());
             for (var part : found) {
                 if (!(part.because() instanceof PlanReason.Declared)) {
                     continue;
@@ -89,10 +88,10 @@ final class ProjectConsents {
         }
     }
 
-    private List<String> notes(ProjectStanding standing, PluginStanding plugin, PluginCandidate candidate)
+    private List<String> notes(ProjectStanding standing, DeclaredPlugin plugin, ConsentSubject subject)
             throws StoreProblem {
         var notes = new ArrayList<String>();
-        if (candidate.installs()) {
+        if (subject.installs()) {
             for (var other : projects.records().list()) {
                 var decision = other.decision(plugin.name());
                 if (other.loaded()
@@ -112,17 +111,17 @@ final class ProjectConsents {
         return projects.inTurn(() -> {
             var standing = projects.standing(asked.project());
             var plugin = plugin(standing, asked.plugin());
-            var candidate = plugin.candidate();
+            var subject = plugin.subject();
             if (asked.accepted()) {
-                accept(standing, plugin, checked(plugin, candidate, asked.sha256()), peer);
+                accept(standing, plugin, checked(plugin, subject, asked.sha256()), peer);
             } else {
-                decline(standing, plugin, candidate, peer);
+                decline(standing, plugin, subject, peer);
             }
             return projects.standing(asked.project()).json();
         });
     }
 
-    static PluginStanding plugin(ProjectStanding standing, String name) throws Declined {
+    static DeclaredPlugin plugin(ProjectStanding standing, String name) throws Declined {
         if (!standing.problem().isEmpty()) {
             throw new Declined(standing.problem());
         }
@@ -130,47 +129,46 @@ final class ProjectConsents {
                 .orElseThrow(() -> new Declined("the project " + standing.id() + " declares no plugin " + name));
     }
 
-    private static PluginCandidate checked(PluginStanding plugin, @Nullable PluginCandidate candidate, String sha256)
+    private static ConsentSubject checked(DeclaredPlugin plugin, @Nullable ConsentSubject subject, String sha256)
             throws Declined {
         var name = plugin.name();
         if (plugin.active()) {
             throw new Declined(name + " is active already");
         }
-        if (candidate == null) {
+        if (subject == null) {
             throw new Declined("there is nothing to say yes to: " + name + " is "
                     + plugin.state().word() + (plugin.why().isEmpty() ? "" : ": " + plugin.why()));
         }
-        if (!candidate.sha256().equals(sha256)) {
-            throw new Declined(
-                    name + " is not what was shown (it is " + candidate.sha256() + " now): look at it again");
+        if (!subject.sha256().equals(sha256)) {
+            throw new Declined(name + " is not what was shown (it is " + subject.sha256() + " now): look at it again");
         }
-        return candidate;
+        return subject;
     }
 
     private void decline(
-            ProjectStanding standing, PluginStanding plugin, @Nullable PluginCandidate candidate, SocketPeer peer)
+            ProjectStanding standing, DeclaredPlugin plugin, @Nullable ConsentSubject subject, SocketPeer peer)
             throws StoreProblem, AuditFailure, Declined {
-        var decision = candidate == null
+        var decision = subject == null
                 ? new Decision(false, "", "", "", plugin.wanted().source(), "", List.of(), who(peer), now(), true)
-                : decision(false, candidate, "", peer);
+                : decision(false, subject, "", peer);
         projects.row(peer, standing.record(), plugin.name(), "declined", decision.json());
         projects.records().write(standing.record().with(plugin.name(), decision));
         fetched(standing.record()).forget(plugin.name());
         projects.pluginChanged(plugin.name());
     }
 
-    private void accept(ProjectStanding standing, PluginStanding plugin, PluginCandidate candidate, SocketPeer peer)
+    private void accept(ProjectStanding standing, DeclaredPlugin plugin, ConsentSubject subject, SocketPeer peer)
             throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
-        var digest = candidate.installs()
-                ? installing.look(candidate.folder().toString()).digest()
+        var digest = subject.installs()
+                ? installing.look(subject.folder().toString()).digest()
                 : installedDigest(plugin.name());
-        var decision = decision(true, candidate, digest, peer);
+        var decision = decision(true, subject, digest, peer);
         var record = standing.record().with(plugin.name(), decision);
         projects.row(peer, record, plugin.name(), "accepted", decision.json());
         projects.records().write(record);
         boolean done = false;
         try {
-            settle(record, plugin.name(), decision, candidate);
+            settle(record, plugin.name(), decision, subject);
             done = true;
         } finally {
             if (!done) {
@@ -189,11 +187,11 @@ final class ProjectConsents {
     }
 
     /// Brings about what was promised.
-    private void settle(ProjectRecord record, String plugin, Decision decision, PluginCandidate candidate)
+    private void settle(ProjectRecord record, String plugin, Decision decision, ConsentSubject subject)
             throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
-        if (candidate.installs()) {
+        if (subject.installs()) {
             var origin = new LocalConfig.Origin(decision.source(), decision.commit(), decision.sha256());
-            installing.bring(candidate.folder().toString(), origin, decision.digest());
+            installing.bring(subject.folder().toString(), origin, decision.digest());
         }
         projects.records().write(record.with(plugin, decision.isDone()));
         fetched(record).forget(plugin);
@@ -220,9 +218,9 @@ final class ProjectConsents {
     private void finish(ProjectRecord record, String plugin, Decision decision) {
         try {
             var standing = projects.standing(record.id());
-            var candidate = plugin(standing, plugin).candidate();
-            if (candidate != null && candidate.sha256().equals(decision.sha256())) {
-                settle(standing.record(), plugin, decision, candidate);
+            var subject = plugin(standing, plugin).subject();
+            if (subject != null && subject.sha256().equals(decision.sha256())) {
+                settle(standing.record(), plugin, decision, subject);
                 projects.pluginChanged(plugin);
             } else {
                 grounds.log()
@@ -239,15 +237,15 @@ final class ProjectConsents {
         return FetchedPlugins.of(projects.records().place(record.number()));
     }
 
-    private Decision decision(boolean accepted, PluginCandidate candidate, String digest, SocketPeer peer) {
+    private Decision decision(boolean accepted, ConsentSubject subject, String digest, SocketPeer peer) {
         return new Decision(
                 accepted,
-                candidate.manifest().version(),
-                candidate.sha256(),
+                subject.manifest().version(),
+                subject.sha256(),
                 digest,
-                candidate.source(),
-                candidate.commit(),
-                candidate.manifest().capabilityTexts(),
+                subject.source(),
+                subject.commit(),
+                subject.manifest().capabilityTexts(),
                 who(peer),
                 now(),
                 !accepted);

@@ -5,10 +5,10 @@ import dev.outrigger.kaged.control.ControlDesk;
 import dev.outrigger.kaged.control.ControlDesk.Declined;
 import dev.outrigger.kaged.control.SocketPeer;
 import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.project.DeclaredPlugin;
 import dev.outrigger.kaged.project.FetchedPlugins;
 import dev.outrigger.kaged.project.GitFetch;
 import dev.outrigger.kaged.project.GitHosts;
-import dev.outrigger.kaged.project.PluginStanding;
 import dev.outrigger.kaged.project.ProjectRecord;
 import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.kaged.storage.StorageFailure;
@@ -36,7 +36,7 @@ final class ProjectFetches {
         this.groups = groups;
     }
 
-    private record Subject(ProjectRecord record, PluginStanding plugin, GitHosts hosts) {
+    private record Subject(ProjectRecord record, DeclaredPlugin plugin, GitHosts hosts) {
         String name() {
             return record.number() + " " + plugin.name();
         }

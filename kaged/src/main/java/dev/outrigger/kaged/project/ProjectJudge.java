@@ -5,7 +5,7 @@ import dev.outrigger.kaged.manifest.ManifestProblem;
 import dev.outrigger.kaged.manifest.ManifestReader;
 import dev.outrigger.kaged.manifest.ProjectFile.Wanted;
 import dev.outrigger.kaged.manifest.ProjectFileReader;
-import dev.outrigger.kaged.project.PluginStanding.State;
+import dev.outrigger.kaged.project.DeclaredPlugin.State;
 import dev.outrigger.kaged.store.ConsentDigest;
 import dev.outrigger.kaged.store.FolderValidation;
 import dev.outrigger.kaged.store.InstalledPlugins;
@@ -15,6 +15,7 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.schema.Schema;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -36,17 +37,19 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
                 return ProjectStanding.broken(
                         record, "its id is " + file.id() + " now, and was " + record.id() + ": load it again");
             }
-            var plugins = new ArrayList<PluginStanding>();
+            var plugins = new ArrayList<DeclaredPlugin>();
             for (var wanted : file.plugins()) {
                 plugins.add(new One(record, wanted, local, thorough).standing());
             }
             return new ProjectStanding(record, file.name(), "", plugins);
         } catch (ManifestProblem e) {
             return ProjectStanding.broken(record, String.valueOf(e.getMessage()));
-        } catch (IOException _) {
+        } catch (NoSuchFileException _) {
             return ProjectStanding.broken(
                     record,
                     "there is no folder " + record.root() + " any more: `kaged project unload " + record.id() + "`");
+        } catch (IOException e) {
+            return ProjectStanding.broken(record, "cannot look at " + record.root() + ": " + e.getMessage());
         }
     }
 
@@ -64,7 +67,7 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
             this.thorough = thorough;
         }
 
-        PluginStanding standing() {
+        DeclaredPlugin standing() {
             try {
                 return switch (store.standing(wanted.name())) {
                     case StoreStanding.Broken(var _, var _, var problem) -> is(State.BROKEN, problem, null, "");
@@ -78,7 +81,7 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
         }
 
         /// The operator's own is there for whoever declares it, and is replaced by nobody.
-        private PluginStanding local(StoreStanding.Installed installed) {
+        private DeclaredPlugin local(StoreStanding.Installed installed) {
             var version = installed.manifest().version();
             if (!wanted.takes(version)) {
                 return is(
@@ -95,13 +98,13 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
                     : is(State.ACTIVE, "", null, version);
         }
 
-        private PluginStanding absent() throws StoreProblem {
-            var candidate = brought();
+        private DeclaredPlugin absent() throws StoreProblem {
+            var subject = brought();
             var decision = record.decision(wanted.name());
             if (decision.isPresent() && !decision.get().accepted()) {
-                return is(State.DECLINED, "declined " + decision.get().at(), candidate, "");
+                return is(State.DECLINED, "declined " + decision.get().at(), subject, "");
             }
-            return is(State.MISSING, candidate == null ? howToGet() : "it is not installed", candidate, "");
+            return is(State.MISSING, subject == null ? howToGet() : "it is not installed", subject, "");
         }
 
         private String howToGet() throws StoreProblem {
@@ -113,23 +116,23 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
             };
         }
 
-        private PluginStanding ofProjects(StoreStanding.Installed installed) throws StoreProblem {
+        private DeclaredPlugin ofProjects(StoreStanding.Installed installed) throws StoreProblem {
             var version = installed.manifest().version();
-            var candidate = candidate(installed);
+            var subject = subject(installed);
             var decision = record.decision(wanted.name());
             if (decision.isPresent() && !decision.get().accepted()) {
-                return is(State.DECLINED, "declined " + decision.get().at(), candidate, version);
+                return is(State.DECLINED, "declined " + decision.get().at(), subject, version);
             }
             if (!wanted.takes(version)) {
-                var why = "version " + version + " is installed" + (candidate == null ? "; " + howToGet() : "");
-                return is(State.OTHER, why, candidate, version);
+                var why = "version " + version + " is installed" + (subject == null ? "; " + howToGet() : "");
+                return is(State.OTHER, why, subject, version);
             }
             if (decision.isEmpty() || !decision.get().done()) {
-                return is(State.INACTIVE, "it is installed, but not accepted for this project", candidate, version);
+                return is(State.INACTIVE, "it is installed, but not accepted for this project", subject, version);
             }
-            var changed = changed(decision.get(), installed, candidate);
+            var changed = changed(decision.get(), installed, subject);
             if (changed.isPresent()) {
-                return is(State.CHANGED, changed.get(), candidate, version);
+                return is(State.CHANGED, changed.get(), subject, version);
             }
             var misfit = misfit(installed.manifest());
             return misfit.isPresent()
@@ -138,12 +141,12 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
         }
 
         private Optional<String> changed(
-                Decision decision, StoreStanding.Installed installed, @Nullable PluginCandidate candidate)
+                Decision decision, StoreStanding.Installed installed, @Nullable ConsentSubject subject)
                 throws StoreProblem {
             if (!store.agreed(wanted.name()).equals(Optional.of(decision.digest()))) {
                 return Optional.of("what is installed now is not what was accepted for this project");
             }
-            if (candidate != null && candidate.installs() && !candidate.sha256().equals(decision.sha256())) {
+            if (subject != null && subject.installs() && !subject.sha256().equals(decision.sha256())) {
                 return Optional.of("the project brings other files than those that were accepted");
             }
             if (thorough) {
@@ -157,7 +160,7 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
         }
 
         /// What the project brings, where that is not what is installed; else what is installed, if it will do.
-        private @Nullable PluginCandidate candidate(StoreStanding.Installed installed) throws StoreProblem {
+        private @Nullable ConsentSubject subject(StoreStanding.Installed installed) throws StoreProblem {
             var brought = brought();
             var manifest = installed.manifest();
             if (brought == null) {
@@ -166,19 +169,19 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
             var same = ConsentDigest.of(
                     real(installed.folder()), brought.source(), brought.commit(), manifest.capabilityTexts());
             return same.equals(brought.sha256())
-                    ? new PluginCandidate(installed.folder(), manifest, brought.source(), brought.commit(), same, false)
+                    ? new ConsentSubject(installed.folder(), manifest, brought.source(), brought.commit(), same, false)
                     : brought;
         }
 
-        private PluginCandidate asInstalled(StoreStanding.Installed installed) throws StoreProblem {
+        private ConsentSubject asInstalled(StoreStanding.Installed installed) throws StoreProblem {
             var manifest = installed.manifest();
             var origin = local.plugin(installed.name()).origin();
             var hash = ConsentDigest.of(
                     real(installed.folder()), origin.source(), origin.commit(), manifest.capabilityTexts());
-            return new PluginCandidate(installed.folder(), manifest, origin.source(), origin.commit(), hash, false);
+            return new ConsentSubject(installed.folder(), manifest, origin.source(), origin.commit(), hash, false);
         }
 
-        private @Nullable PluginCandidate brought() throws StoreProblem {
+        private @Nullable ConsentSubject brought() throws StoreProblem {
             return switch (PluginSource.of(wanted.source())) {
                 case PluginSource.Nowhere _ -> null;
                 case PluginSource.Within within -> brought(within.folder(record.root()), "");
@@ -192,7 +195,7 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
             };
         }
 
-        private PluginCandidate brought(Path folder, String commit) throws StoreProblem {
+        private ConsentSubject brought(Path folder, String commit) throws StoreProblem {
             var manifest = switch (FolderValidation.of(folder)) {
                 case FolderValidation.Invalid invalid -> throw new StoreProblem(invalid.problem());
                 case FolderValidation.Valid valid -> valid.manifest();
@@ -211,7 +214,7 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
                 throw new StoreProblem(misfit.get());
             }
             var hash = ConsentDigest.of(folder, wanted.source(), commit, manifest.capabilityTexts());
-            return new PluginCandidate(folder, manifest, wanted.source(), commit, hash, true);
+            return new ConsentSubject(folder, manifest, wanted.source(), commit, hash, true);
         }
 
         /// Of what the project configures.
@@ -229,8 +232,8 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
             };
         }
 
-        private PluginStanding is(State state, String why, @Nullable PluginCandidate candidate, String version) {
-            return new PluginStanding(wanted, state, why, candidate, version);
+        private DeclaredPlugin is(State state, String why, @Nullable ConsentSubject subject, String version) {
+            return new DeclaredPlugin(wanted, state, why, subject, version);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// How a project stands: ready when each of its plugins is active. `problem` is why its file cannot be used, or empty.
-public record ProjectStanding(ProjectRecord record, String name, String problem, List<PluginStanding> plugins) {
+public record ProjectStanding(ProjectRecord record, String name, String problem, List<DeclaredPlugin> plugins) {
     public ProjectStanding {
         plugins = List.copyOf(plugins);
     }
@@ -30,10 +30,10 @@ public record ProjectStanding(ProjectRecord record, String name, String problem,
         if (!problem.isEmpty()) {
             return "broken";
         }
-        return plugins.stream().allMatch(PluginStanding::active) ? "ready" : "pending";
+        return plugins.stream().allMatch(DeclaredPlugin::active) ? "ready" : "pending";
     }
 
-    public Optional<PluginStanding> plugin(String wanted) {
+    public Optional<DeclaredPlugin> plugin(String wanted) {
         return plugins.stream().filter(each -> each.name().equals(wanted)).findFirst();
     }
 
@@ -47,7 +47,7 @@ public record ProjectStanding(ProjectRecord record, String name, String problem,
                 .put(
                         "plugins",
                         new Json.Arr(
-                                plugins.stream().<Json>map(PluginStanding::json).toList()))
+                                plugins.stream().<Json>map(DeclaredPlugin::json).toList()))
                 .build();
     }
 }

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /// How a plugin that a project declares stands there. `why` is one line, for what is not active.
 ///
-/// @param candidate what saying yes would be about; nothing where there is nothing to say yes to
-public record PluginStanding(
+/// @param subject what saying yes would be about; nothing where there is nothing to say yes to
+public record DeclaredPlugin(
         ProjectFile.Wanted wanted,
         State state,
         String why,
-        @Nullable PluginCandidate candidate,
+        @Nullable ConsentSubject subject,
         String version) {
     public enum State {
         ACTIVE,
@@ -48,10 +48,10 @@ public record PluginStanding(
                 .put("source", wanted.source())
                 .put("wanted", wanted.version())
                 .put("installed", version);
-        if (candidate != null && state != State.ACTIVE) {
-            json.put("version", candidate.manifest().version())
-                    .put("commit", candidate.commit())
-                    .put("sha256", candidate.sha256());
+        if (subject != null && state != State.ACTIVE) {
+            json.put("version", subject.manifest().version())
+                    .put("commit", subject.commit())
+                    .put("sha256", subject.sha256());
         }
         return json.build();
     }
