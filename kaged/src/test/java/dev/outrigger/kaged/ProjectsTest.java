@@ -92,6 +92,27 @@ class ProjectsTest {
         assertThat(kaged.run("plugin", "call", "shared", "look").code()).isEqualTo(1);
     }
 
+    /// Whose a plugin is stands in local.toml: who cannot read it gives it to nobody.
+    @Test
+    void aDaemonThatCannotReadWhoseAPluginIsGivesItToNobody() throws Exception {
+        try (var kaged = DaemonFixture.started()) {
+            var site = new ProjectFixture(kaged, "site").bringing("theirs");
+            site.loaded();
+            site.accept("theirs").ok();
+            kaged.run("stop").ok();
+            var local = kaged.top.resolve("config/kaged/local.toml");
+            var right = Files.readString(local);
+            Files.writeString(local, right + "\n[plugins.theirs\n");
+            kaged.run("start").ok();
+            assertThat(kaged.run("plugin", "call", "theirs", "look").err()).contains("local.toml");
+            Files.writeString(local, right);
+            assertThat(kaged.run("plugin", "call", "theirs", "look").err()).contains("kaged plugin reload theirs");
+            kaged.run("plugin", "reload", "theirs");
+            assertThat(kaged.run("plugin", "call", "theirs", "look").err()).contains("is there for projects alone");
+            assertThat(site.looked("theirs").text("version")).contains("1.0.0");
+        }
+    }
+
     @Test
     void oneProcessServesAllProjectsAndIsToldOfThem() throws Exception {
         var one = project("common");

@@ -24,20 +24,29 @@ import org.jspecify.annotations.Nullable;
 /// alone, and which run once for each. It is a picture of the records and of the store, taken anew by whoever changes
 /// these.
 final class ActivePlugins implements ProjectReach {
-    private volatile Picture picture = new Picture(Map.of(), Map.of(), Set.of(), Set.of());
+    private volatile Picture picture = Picture.unknown("nobody has looked at them yet");
 
-    /// By id and by folder; and the plugins.
+    /// By id and by folder; and the plugins. Where there is something in `unknown`, that is why there is no picture.
     private record Picture(
+            String unknown,
             Map<String, Project> projects,
             Map<String, List<ProjectShare>> shares,
             Set<String> ofProjects,
-            Set<String> apart) {}
+            Set<String> apart) {
+        static Picture unknown(String why) {
+            return new Picture(why, Map.of(), Map.of(), Set.of(), Set.of());
+        }
+    }
 
     private record Project(String id, Map<String, DeclaredPlugin> plugins, Map<String, ProjectShare> active) {}
 
     @Override
     public Reach of(String plugin, String project) {
         var now = picture;
+        if (!now.unknown.isEmpty()) {
+            return new Reach.Denied("whose " + plugin + " is cannot be told: " + now.unknown
+                    + "; then `kaged plugin reload " + plugin + "`");
+        }
         boolean apart = now.apart.contains(plugin);
         if (project.isEmpty()) {
             if (now.ofProjects.contains(plugin)) {
@@ -74,6 +83,11 @@ final class ActivePlugins implements ProjectReach {
         return picture.ofProjects.contains(plugin);
     }
 
+    /// Nobody has any until it is known whose they are.
+    void unknown(String why) {
+        picture = Picture.unknown(why);
+    }
+
     /// From now on this is how it is; the projects are those that are loaded.
     void show(List<ProjectStanding> standings, InstalledPlugins store, LocalConfig local) throws StoreProblem {
         var projects = new HashMap<String, Project>();
@@ -95,7 +109,7 @@ final class ActivePlugins implements ProjectReach {
                 apart.add(name);
             }
         }
-        picture = new Picture(projects, shares, ofProjects, apart);
+        picture = new Picture("", projects, shares, ofProjects, apart);
     }
 
     private static Project project(ProjectStanding standing) {

@@ -175,11 +175,12 @@ public final class Daemon {
                 },
                 guests);
         desk.begin();
+        // Before anybody can know that it runs: a signal that comes right then ends it in order, too.
+        Runtime.getRuntime().addShutdownHook(ending);
         try (var doorway = ControlDoorway.open(home.socket(), uid, desk, grounds.ticker(), log)) {
             guests.doorway = doorway;
             // Before the doorway is closed: while the plugins end, clients can still see how that goes.
             try (services) {
-                Runtime.getRuntime().addShutdownHook(ending);
                 SandboxReadiness.missing().ifPresent(why -> log.note("no plugin can be started: " + why));
                 log.note("kaged " + ProgramVersion.NUMBER + " is ready, pid "
                         + ProcessHandle.current().pid() + ", home " + home.root());

@@ -149,7 +149,7 @@ final class DaemonDesk implements ControlDesk {
                 case ToDaemon.PlanInstall(var folder) -> installing.plan(folder);
                 case ToDaemon.Install install -> changed(installing.install(install, peer));
                 case ToDaemon.Remove remove -> changed(installing.remove(remove, peer));
-                case ToDaemon.Switch(var turn, var plugin) -> changed(turned(turn, plugin));
+                case ToDaemon.Switch(var turn, var plugin) -> seenAnew(turned(turn, plugin));
                 case ToDaemon.Share share -> projects.share(share, peer);
                 case ToDaemon.LoadProject(var folder) -> projects.load(folder, peer);
                 case ToDaemon.UnloadProject unload -> projects.unload(unload, peer);
@@ -181,6 +181,16 @@ final class DaemonDesk implements ControlDesk {
             });
         }
         return answer;
+    }
+
+    /// A plugin can be stopped and switched off whatever local.toml has become: the projects stay as they were seen.
+    private Json seenAnew(Json answer) throws AuditFailure, StorageFailure, Declined, IOException {
+        try {
+            return changed(answer);
+        } catch (StoreProblem e) {
+            grounds.log().note("the projects are as they were: " + e.getMessage());
+            return answer;
+        }
     }
 
     @Override

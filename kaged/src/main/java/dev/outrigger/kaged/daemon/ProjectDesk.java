@@ -47,6 +47,8 @@ final class ProjectDesk {
     private final PluginTurns turns = new PluginTurns();
     /// Those that are loaded, as they stood when they were last looked at; by their numbers.
     private final Map<Integer, ProjectStanding> standings = new LinkedHashMap<>();
+    /// Whether all have been looked at since the daemon began.
+    private boolean known;
 
     ProjectDesk(DaemonServices grounds, PluginPackages packages, PluginServices services, ActivePlugins active) {
         this.grounds = grounds;
@@ -64,7 +66,12 @@ final class ProjectDesk {
 
     /// Waits for the turn, and for the end of it, whatever becomes of who asked.
     Json inTurn(PluginTurns.Work work) throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
-        return turns.in(TURN, work);
+        return turns.in(TURN, () -> {
+            if (!known) {
+                lookAtAll();
+            }
+            return work.done();
+        });
     }
 
     Json load(String folder, SocketPeer peer) throws StoreProblem, AuditFailure, StorageFailure, Declined, IOException {
@@ -163,23 +170,27 @@ final class ProjectDesk {
                 .orElse(known);
     }
 
-    /// When the daemon starts: all that are loaded.
+    /// When the daemon starts. Until they can be looked at, nobody has a plugin.
     void begin() {
         try {
-            var _ = inTurn(() -> {
-                records.recover().forEach(grounds.log()::note);
-                var loaded = new ArrayList<ProjectStanding>();
-                for (var record : records.list()) {
-                    if (record.loaded()) {
-                        loaded.add(judged(record, false));
-                    }
-                }
-                show(loaded);
-                return Json.EMPTY;
-            });
+            var _ = inTurn(() -> Json.EMPTY);
         } catch (StoreProblem | AuditFailure | StorageFailure | Declined | IOException e) {
-            grounds.log().note("no project can be used: " + e.getMessage());
+            active.unknown(String.valueOf(e.getMessage()));
+            grounds.log().note("no plugin and no project can be used: " + e.getMessage());
         }
+    }
+
+    /// At all that are loaded.
+    private void lookAtAll() throws StoreProblem, Declined {
+        records.recover().forEach(grounds.log()::note);
+        var loaded = new ArrayList<ProjectStanding>();
+        for (var record : records.list()) {
+            if (record.loaded()) {
+                loaded.add(judged(record, false));
+            }
+        }
+        show(loaded);
+        known = true;
     }
 
     /// From now on this is how they stand; what follows from that for plugins that run is done.

@@ -80,7 +80,8 @@ final class DescriptorWait {
                 Posix.change(queue, ADD, one, EVENT_BYTES, id);
                 added++;
             }
-            return wait(turn, millis);
+            // On a busy machine the time may be over before the thread for all has told of what was there all along.
+            return wait(turn, millis) || polled(0, any) > 0;
         } finally {
             waiting.remove(id);
             // Before anybody closes it: the kernel would go on telling of it while somebody else has it open, too.

@@ -36,7 +36,16 @@ class TunnelsTest {
             client.write(ByteBuffer.wrap("CONNECT a.example:4".getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
             var door = new ProxyDoor(List.of(), tunnels, near, 20);
             assertThatThrownBy(door::serve).isInstanceOf(IOException.class);
-            assertThat(client.read(ByteBuffer.allocate(9))).isEqualTo(-1);
+            assertThat(hasEnded(client)).isTrue();
+        }
+    }
+
+    /// What was sent and is not read any more makes a reset of the end.
+    private static boolean hasEnded(SocketChannel client) {
+        try {
+            return client.read(ByteBuffer.allocate(9)) == -1;
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage()).contains("reset");
         }
     }
 
