@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
@@ -101,6 +102,38 @@ class InstallTest {
                         "sh",
                         release.toString())
                 .ok();
+    }
+
+    /// As somebody reads them who has no clone.
+    @Test
+    void everyLinkOfAnInstalledPageLeadsSomewhere() throws Exception {
+        var documents = unpacked.resolve("tree/share/doc/outrigger");
+        var link = Pattern.compile("\\]\\(([^)#\\s]+)");
+        var dead = new ArrayList<String>();
+        int all = 0;
+        for (var page : files(documents)) {
+            if (page.endsWith(".md")) {
+                var file = documents.resolve(page);
+                for (var each : link.matcher(Files.readString(file)).results().toList()) {
+                    all++;
+                    if (!each.group(1).contains("://")
+                            && !Files.exists(file.resolveSibling(each.group(1)).normalize())) {
+                        dead.add(page + ": " + each.group(1));
+                    }
+                }
+            }
+        }
+        assertThat(dead).isEmpty();
+        assertThat(all).isGreaterThan(100);
+        assertThat(documents.resolve("README.md")).content().contains("(kaged.md)", "lib/outrigger/examples");
+    }
+
+    @Test
+    void theSchemasAreThereForEditors() {
+        assertThat(unpacked.resolve("tree/lib/outrigger/schemas"))
+                .isDirectoryContaining("glob:**/kaged-plugin.schema.json")
+                .isDirectoryContaining("glob:**/project.schema.json")
+                .isDirectoryContaining("glob:**/rterm-plugin.schema.json");
     }
 
     @Test

@@ -216,11 +216,13 @@ class McpTurnTest {
                 .contains("jp tool approvals --accept mcp.scripted/poke", "jp tool list --refresh")
                 .doesNotContain("jp config set");
         assertThat(jail.jp("tool", "show", "mcp.scripted/poke").out()).contains("Sends everything");
-        assertThat(jail.jp("tool", "approvals", "--accept", "mcp.scripted/poke").code())
-                .isZero();
+        assertThat(jail.jp("tool", "approvals", "--accept", "mcp.scripted/poke", "--json")
+                        .out())
+                .isEqualTo("{\"accepted\":\"mcp.scripted/poke\"}\n");
         jail.jp("query", "/call poke {}");
         assertThat(calls()).isEqualTo(2);
-        jail.jp("tool", "approvals", "--revoke", "poke");
+        assertThat(jail.jp("tool", "approvals", "--revoke", "poke", "--json").out())
+                .isEqualTo("{\"revoked\":1}\n");
         jail.jp("query", "/call poke {}");
         assertThat(calls()).as("taken back").isEqualTo(2);
     }

@@ -2,6 +2,7 @@ package dev.outrigger.jp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.system.FileLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A workspace that the original jp made and worked in, with one of our conversations in its trash: `original/` among
 /// the resources, by hand.
@@ -164,6 +167,47 @@ class OriginalWorkspaceTest {
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("is kept by the original jp");
+    }
+
+    /// The original takes the name as it is, and we do not: then its folder is not ours, whichever was there first.
+    @ParameterizedTest
+    @CsvSource({
+        "my_project, my_project-a1b2c",
+        "web.app, web.app-a1b2c",
+        ".dotfiles, .dotfiles-a1b2c",
+        "a~b, a~b-a1b2c",
+        "plain, a1b2c"
+    })
+    void whatIsTheUsersOwnIsSeenBesideAFolderOfOurs(String name, String home) throws Exception {
+        var workspace = folder.resolve(name);
+        Files.move(jail.workspace(), workspace);
+        Files.createDirectory(jail.workspace());
+        var place = folder.resolve("data/jp/workspace");
+        var theirs = place.resolve(home);
+        Files.move(users, theirs);
+        Files.delete(theirs.resolve("storage"));
+        Files.createSymbolicLink(theirs.resolve("storage"), workspace.resolve(".jp"));
+
+        var archived = "cd '" + workspace + "' && $JP conversation ls --archived";
+        assertThat(jail.sh(archived).out()).contains(MINE);
+        var made = jail.sh("cd '" + workspace + "' && $JP conversation new");
+        assertThat(made.code()).as(made.err()).isZero();
+        assertThat(place).as("one is ours now").isDirectoryContaining(each -> !each.equals(theirs));
+
+        assertThat(jail.sh(archived).out()).contains(PLAN, ARCHIVED, MINE, THROWN_AWAY);
+        var more = jail.sh("cd '" + workspace + "' && $JP conversation grep Yours && $JP doctor");
+        assertThat(more.out()).contains(MINE, "5 conversations, none damaged", "3 conversations are the original jp's");
+        Files.createDirectories(theirs.resolve("locks"));
+        try (var lock = FileLock.take(theirs.resolve("locks/jp-c" + MINE + ".lock"))) {
+            assertThat(lock).isNotNull();
+            var refused = jail.sh("cd '" + workspace + "' && $JP conversation rename " + MINE + " Other");
+            assertThat(refused.code()).as(refused.out()).isEqualTo(1);
+            assertThat(refused.err()).contains("locked by pid");
+        }
+        var copied = jail.sh("cd '" + workspace + "' && $JP conversation rename " + MINE + " Other");
+        assertThat(copied.code()).as(copied.err()).isZero();
+        assertThat(theirs.resolve("conversations/.outrigger"))
+                .isDirectoryContaining(each -> each.getFileName().toString().startsWith(MINE));
     }
 
     private static void grow(Path events) throws IOException {

@@ -122,6 +122,34 @@ class RegistryTest {
     }
 
     @Test
+    void whatIsInstalledAndUpdatedIsToldToPrograms() throws IOException {
+        var installed = ok("plugin", "install", "serve", "www", "--json");
+        assertThat(told(installed, "installed"))
+                .satisfiesExactly(api -> assertThat(api.text("id")).contains("serve-http-api"), www -> {
+                    assertThat(www.text("id")).contains("serve-www");
+                    assertThat(www.text("version")).contains("1.0.0");
+                    assertThat(www.text("file")).contains(program("serve-www").toString());
+                });
+
+        publish("1.1.0", WEB + "# more\n", true);
+        var updated = ok("plugin", "update", "--apply", "--json");
+        assertThat(told(updated, "changes")).singleElement().satisfies(change -> {
+            assertThat(change.text("id")).contains("serve-www");
+            assertThat(change.text("kept")).contains("");
+        });
+        assertThat(told(updated, "installed"))
+                .singleElement()
+                .satisfies(www -> assertThat(www.text("version")).contains("1.1.0"));
+    }
+
+    private static List<Json.Obj> told(Jail.Result result, String list) {
+        assertThat(result.out()).hasLineCount(1);
+        var said = (Json.Obj) result.json();
+        return ((Json.Arr) said.get(list).orElseThrow())
+                .items().stream().map(Json.Obj.class::cast).toList();
+    }
+
+    @Test
     void whatIsNotOfficialAsksAndADenialStopsAll() throws IOException {
         publish("1.0.0", WEB, false);
 

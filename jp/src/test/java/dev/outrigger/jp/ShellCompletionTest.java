@@ -165,7 +165,7 @@ class ShellCompletionTest {
         assertThat(jail.workspace().resolve("z")).doesNotExist();
     }
 
-    /// From the folder of its plugins: there is no daemon here, and none afterwards.
+    /// From the folders of its plugins and projects: there is no daemon here, and none afterwards.
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh", "fish"})
     void tabCompletesKaged(String shell) throws IOException {
@@ -177,6 +177,10 @@ class ShellCompletionTest {
                     Jail.CLONE.resolve("examples/notes/kaged-plugin.yaml"),
                     plugins.resolve(name).resolve("kaged-plugin.yaml"));
         }
+        var projects = home.resolve("projects");
+        Files.writeString(Files.createDirectories(projects.resolve("1")).resolve("project.json"), """
+                {"root":"/srv/$(touch z)","id":"garden","loaded":true,"decisions":{}}
+                """);
         jail.with("KAGED_HOME", home.toString());
 
         assertThat(ShellUser.at(shell, jail, folder.resolve("dot"))
@@ -187,6 +191,8 @@ class ShellCompletionTest {
                                 "kaged audit --kind=viol",
                                 "kaged plugin install fol",
                                 "kaged plugin explain fol",
+                                "kaged project unload gar",
+                                "kaged plugin call --project gar",
                                 "kaged completion fi"))
                 .map(line -> line.replace("/>", ">"))
                 .containsExactly(
@@ -196,10 +202,13 @@ class ShellCompletionTest {
                         "<kaged><audit><--kind=violation>",
                         "<kaged><plugin><install><folder>",
                         "<kaged><plugin><explain><folder>",
+                        "<kaged><project><unload><garden>",
+                        "<kaged><plugin><call><--project><garden>",
                         "<kaged><completion><fish>");
         try (var entries = Files.list(home)) {
-            assertThat(entries).as("no daemon was there").containsExactly(plugins);
+            assertThat(entries).as("no daemon was there").containsExactlyInAnyOrder(plugins, projects);
         }
+        assertThat(jail.workspace().resolve("z")).doesNotExist();
     }
 
     /// What the settings permit is taken down when the user first has it used, and not by a TAB.

@@ -11,23 +11,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /// What a command has changed, it tells programs, too.
 class ChangesInJsonTest {
-    /// In this order each succeeds. `@1` and `@2` are folders of two versions of the plugin `told`.
-    private static final List<String> CHANGING = List.of(
-            "start",
-            "plugin install --yes @1",
-            "plugin upgrade --yes @2",
-            "plugin disable told",
-            "plugin enable told",
-            "plugin reload told",
-            "plugin restart told",
-            "plugin stop told",
-            "plugin remove told",
-            "audit retain 30",
-            "stop");
+    /// A command, and what has to be in its answer.
+    private record Change(String call, String tells) {}
+
+    /// In this order each succeeds. `@1` and `@2` are folders of two versions of the plugin `told`; `@P` is one of a
+    /// project with a plugin `brought`, and `@H` what is agreed to of that.
+    private static final List<Change> CHANGING = List.of(
+            new Change("start", "\"pid\":"),
+            new Change("plugin install --yes @1", "\"version\":\"1.0.0\""),
+            new Change("plugin upgrade --yes @2", "\"version\":\"2.0.0\""),
+            new Change("plugin disable told", "\"told\""),
+            new Change("plugin enable told", "\"told\""),
+            new Change("plugin reload told", "\"told\""),
+            new Change("plugin restart told", "\"told\""),
+            new Change("plugin stop told", "\"told\""),
+            new Change("plugin remove told", "\"told\""),
+            new Change("project load @P", "\"state\":\"pending\""),
+            new Change("project consent @P --accept brought@@H", "\"state\":\"ready\""),
+            new Change("plugin promote brought", "{\"name\":\"brought\",\"local\":true}"),
+            new Change("plugin demote brought", "{\"name\":\"brought\",\"local\":false}"),
+            new Change("project consent @P --decline brought", "\"state\":\"declined\""),
+            new Change("project unload @P", "\"root\":\"@P\",\"was_loaded\":true}"),
+            new Change("project unload @P --forget", "\"root\":\"@P\",\"was_loaded\":false}"),
+            new Change("audit retain 30", "\"removed\":"),
+            new Change("stop", "\"pid\":"));
 
     private static final Set<String> READING = Set.of(
             "status",
@@ -39,6 +51,8 @@ class ChangesInJsonTest {
             "plugin logs",
             "plugin trace",
             "plugin replay",
+            "project list",
+            "project status",
             "audit anchor",
             "audit verify",
             "completion");
@@ -47,23 +61,23 @@ class ChangesInJsonTest {
     void everyChangeIsAnObjectThatSaysWhat() throws IOException {
         try (var kaged = DaemonFixture.prepared()) {
             var first = kaged.plugin("told", "1.0.0").toString();
-            for (var call : CHANGING) {
-                if (call.contains("@2")) {
-                    var second = kaged.plugin("told", "2.0.0").toString();
-                    assertTold(kaged, call.replace("@2", second));
-                } else {
-                    assertTold(kaged, call.replace("@1", first));
-                }
+            var second = kaged.plugin("told", "2.0.0").toString();
+            var project = new ProjectFixture(kaged, "site").bringing("brought");
+            for (var change : CHANGING) {
+                var hash = change.call().contains("@H")
+                        ? project.plugin("brought").text("sha256").orElseThrow()
+                        : "";
+                UnaryOperator<String> filled = text -> text.replace("@1", first)
+                        .replace("@2", second)
+                        .replace("@P", project.root.toString())
+                        .replace("@H", hash);
+                var words = new ArrayList<>(List.of(filled.apply(change.call()).split(" ")));
+                words.add("--json");
+                var told = kaged.run(words.toArray(String[]::new)).ok();
+                assertThat(told.object().fields()).as(change.call()).isNotEmpty();
+                assertThat(told.out()).as(change.call()).hasLineCount(1).contains(filled.apply(change.tells()));
             }
         }
-    }
-
-    private static void assertTold(DaemonFixture kaged, String call) {
-        var words = new ArrayList<>(List.of(call.split(" ")));
-        words.add("--json");
-        var told = kaged.run(words.toArray(String[]::new)).ok();
-        assertThat(told.object().fields()).as(call).isNotEmpty();
-        assertThat(told.out()).as(call).hasLineCount(1);
     }
 
     @Test
@@ -94,7 +108,7 @@ class ChangesInJsonTest {
             }
         }
         for (var name : all) {
-            if (CHANGING.stream().anyMatch(call -> call.startsWith(name + " ") || call.equals(name))) {
+            if (CHANGING.stream().anyMatch(change -> (change.call() + " ").startsWith(name + " "))) {
                 known.add(name);
             }
         }
@@ -106,7 +120,8 @@ class ChangesInJsonTest {
     @Test
     void everyCommandTakesJsonInItsShortForm() {
         var all = new ArrayList<>(READING);
-        CHANGING.forEach(call -> all.add(call.replaceAll(" (--yes|@[12]|told|30)", "")));
+        CHANGING.forEach(change ->
+                all.add(change.call().replaceAll(" (--(yes|accept|decline|forget)|@[12P]|told|brought(@@H)?|30)", "")));
         for (var name : all) {
             var words = new ArrayList<>(List.of(name.split(" ")));
             words.addAll(List.of("--json", "--help"));

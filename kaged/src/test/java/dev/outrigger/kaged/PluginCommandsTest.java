@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -274,6 +275,34 @@ class PluginCommandsTest {
         var off = kaged.run("plugin", "restart", "steady");
         assertThat(off.code()).isEqualTo(1);
         assertThat(off.err()).contains("steady is switched off (by the operator): `kaged plugin enable steady`");
+    }
+
+    @Test
+    void aReloadOntoConfigurationThatDoesNotFitLeavesThePluginAsItIs() throws Exception {
+        var folder = kaged.plugin("fitting", "1.0.0");
+        Files.writeString(
+                folder.resolve("kaged-plugin.yaml"),
+                "config_schema: {type: object, properties: {most: {type: integer, maximum: 5}}}\n",
+                StandardOpenOption.APPEND);
+        kaged.run("plugin", "install", "--yes", folder.toString()).ok();
+        kaged.run("plugin", "call", "fitting", "echo").ok();
+        var local = kaged.top.resolve("config/kaged/local.toml");
+        var right = Files.readString(local);
+        long pid = pid("fitting");
+        Files.writeString(local, right + "\n[plugins.fitting.config]\nmost = 6\n");
+        try {
+            for (var turn : List.of("reload", "restart")) {
+                var refused = kaged.run("plugin", turn, "fitting");
+                assertThat(refused.code()).isEqualTo(1);
+                assertThat(refused.err()).contains("fitting runs on as it was").contains("most");
+                assertThat(pid("fitting")).isEqualTo(pid);
+            }
+            kaged.run("plugin", "call", "fitting", "echo").ok();
+            Files.writeString(local, right + "\n[plugins.fitting.config]\nmost = 5\n");
+            kaged.run("plugin", "reload", "fitting").ok();
+        } finally {
+            Files.writeString(local, right);
+        }
     }
 
     private static long pid(String plugin) throws Exception {

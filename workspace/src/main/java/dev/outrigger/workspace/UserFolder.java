@@ -30,6 +30,7 @@ public final class UserFolder {
     private static final int LONGEST_SLUG = 40;
     private static final int LONGEST_CURRENT = 4096;
     private static final String CURRENT = "current";
+    private static final String DRAFT = ".new-";
 
     private final Path all;
     private final String id;
@@ -98,13 +99,13 @@ public final class UserFolder {
         return Files.exists(folder.resolve("config.toml"));
     }
 
+    /// Those of this id, whoever made them: with any name before it, or none, and a number behind it.
     static List<Path> withId(Path all, String id) throws IOException {
         var found = new ArrayList<Path>();
         try (var folders = Files.newDirectoryStream(all)) {
             for (var folder : folders) {
                 var name = folder.getFileName().toString();
-                int copy = name.lastIndexOf('~');
-                if (!name.startsWith(".") && (copy < 0 ? name : name.substring(0, copy)).endsWith("-" + id)) {
+                if (!name.startsWith(DRAFT) && (isOfId(name, id) || isOfId(withoutNumber(name), id))) {
                     found.add(folder);
                 }
             }
@@ -113,6 +114,18 @@ public final class UserFolder {
         }
         found.sort(null);
         return found;
+    }
+
+    private static boolean isOfId(String name, String id) {
+        return name.endsWith(id) && (name.length() == id.length() || name.endsWith("-" + id));
+    }
+
+    private static String withoutNumber(String name) {
+        int end = name.length();
+        while (end > 0 && name.charAt(end - 1) >= '0' && name.charAt(end - 1) <= '9') {
+            end--;
+        }
+        return end > 0 && end < name.length() && name.charAt(end - 1) == '~' ? name.substring(0, end - 1) : name;
     }
 
     static String slug(Path root) {
@@ -164,7 +177,7 @@ public final class UserFolder {
                 return path;
             }
             PrivateFiles.folders(all);
-            var draft = PrivateFiles.temporaryFolder(all, ".new-");
+            var draft = PrivateFiles.temporaryFolder(all, DRAFT);
             try {
                 WorkspaceBinding.of(root).leaving(leftBehind).write(draft);
                 path = place(draft);

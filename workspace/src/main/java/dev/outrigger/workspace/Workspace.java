@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -173,8 +174,8 @@ public final class Workspace {
         return known;
     }
 
-    /// Where the original jp keeps what is the user's own of this workspace; nothing when it never ran here.
-    public Optional<Path> originalHome(UserPlaces places) throws IOException {
+    /// Where the original jp may keep what is the user's own of this workspace.
+    public List<Path> originalHomes(UserPlaces places) throws IOException {
         return OriginalHome.of(this, places);
     }
 

@@ -7,13 +7,13 @@ import dev.outrigger.workspace.Workspace;
 import dev.outrigger.workspace.conversations.OriginalConversations;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 
 /// What the original jp left around a workspace; the user is told when we go on in a copy of it.
 record AnnouncedOriginals(Workspace workspace, UserPlaces places, Printer printer) implements OriginalConversations {
     @Override
-    public Optional<Path> userFolder() throws IOException {
-        return workspace.originalHome(places);
+    public List<Path> userFolders() throws IOException {
+        return workspace.originalHomes(places);
     }
 
     @Override

@@ -25,6 +25,11 @@ public final class ProjectFileReader {
         this.lines = lines;
     }
 
+    /// As it is shipped.
+    static Json.Obj schema() {
+        return SCHEMA.json();
+    }
+
     /// Of the project in this folder. Never by a link: what a project says lies in it.
     public static ProjectFile read(Path root) throws ManifestProblem {
         var folder = root.resolve(FOLDER);

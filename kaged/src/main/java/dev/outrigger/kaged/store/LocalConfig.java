@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// The operator's `local.toml`, of which we write only `[plugins.<name>]`. A value: [#with] and [#without] make a
 /// changed one, in which every other line is as it was; [#write] puts it on the disk.
 public final class LocalConfig {
+    /// A field beside those of [Field], and what it must be.
+    static final String GIT_HOSTS = "projects.git_hosts";
+
+    static final String GIT_HOSTS_WANTED = "a list of texts";
     private static final int MOST_BYTES = 1 << 20;
 
     private final Path file;
@@ -135,15 +139,14 @@ public final class LocalConfig {
     /// `[projects] git_hosts`: where plugins of projects may come from though it is no public host; `file:` is this
     /// machine's own disk.
     public List<String> gitHosts() throws StoreProblem {
-        var where = "projects.git_hosts";
         var projects = table(values, "projects", "projects");
         if (!(projects.get("git_hosts").orElse(new Json.Arr(List.of())) instanceof Json.Arr(var items))) {
-            throw mistake(where, "a list of texts");
+            throw mistake(GIT_HOSTS, GIT_HOSTS_WANTED);
         }
         var hosts = new ArrayList<String>();
         for (var item : items) {
             if (!(item instanceof Json.Str(var host))) {
-                throw mistake(where, "a list of texts");
+                throw mistake(GIT_HOSTS, GIT_HOSTS_WANTED);
             }
             hosts.add(host);
         }

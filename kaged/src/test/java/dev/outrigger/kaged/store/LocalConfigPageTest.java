@@ -26,15 +26,20 @@ class LocalConfigPageTest {
     void hasEachFieldWithItsTypeAndItsDefaultAndNoOther() throws IOException {
         assertThat(page().rows())
                 .extracting(row -> row.subList(0, 3))
-                .containsExactlyElementsOf(Stream.of(LocalConfig.Field.values())
-                        .map(field -> List.of(
-                                field.word(), field.wanted(), field.standard() instanceof Json.Bool ? "false" : ""))
+                .containsExactlyElementsOf(Stream.concat(
+                                Stream.of(LocalConfig.Field.values())
+                                        .map(field -> List.of(
+                                                field.word(),
+                                                field.wanted(),
+                                                field.standard() instanceof Json.Bool ? "false" : "")),
+                                Stream.of(List.of(LocalConfig.GIT_HOSTS, LocalConfig.GIT_HOSTS_WANTED, "[]")))
                         .toList());
     }
 
     @Test
     void theExampleOfEachFieldIsTakenAndAnotherTypeIsNot() throws Exception {
-        for (var row : page().rows()) {
+        for (var field : LocalConfig.Field.values()) {
+            var row = page().row(field.word());
             var config = read("[plugins.p]\n" + row.get(0) + " = " + row.get(3) + "\n");
             assertThat(config.plugins()).containsKey("p");
             assertThat(config.systemConfig("p").fields().isEmpty())
@@ -44,6 +49,17 @@ class LocalConfigPageTest {
                     .isInstanceOf(StoreProblem.class)
                     .hasMessageContaining(row.get(0) + " must be " + row.get(1));
         }
+    }
+
+    @Test
+    void whereProjectsMayFetchFromIsTakenAsThePageHasIt() throws Exception {
+        var row = page().row(LocalConfig.GIT_HOSTS);
+        assertThat(read(row.get(0) + " = " + row.get(3) + "\n").gitHosts()).containsExactly("git.example.org", "file:");
+        assertThat(read(page().blocks("toml").getLast()).gitHosts()).containsExactly("git.example.org", "file:");
+        assertThat(read(row.get(0) + " = " + row.get(2) + "\n").gitHosts()).isEqualTo(read("").gitHosts());
+        assertThatThrownBy(() -> read(row.get(0) + " = 3\n").gitHosts())
+                .isInstanceOf(StoreProblem.class)
+                .hasMessageContaining(row.get(0) + " must be " + row.get(1));
     }
 
     @Test

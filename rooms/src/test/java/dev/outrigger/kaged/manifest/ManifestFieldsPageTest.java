@@ -14,11 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// docs/manifests.md has each field of both manifests, as their schemas have it. Here, where both programs are seen.
+/// docs/manifests.md has each field of both manifests and of project.yaml, as their schemas have it. Here, where both
+/// programs are seen.
 class ManifestFieldsPageTest {
     static Stream<Arguments> manifests() {
         return Stream.of(
                 Arguments.of("kaged-plugin.yaml", ManifestSchema.json()),
+                Arguments.of("project.yaml", ProjectFileReader.schema()),
                 Arguments.of("rterm-plugin.json", ToolManifestReader.schema()));
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// New conversations. The id's lock comes first and is kept, so that of two who want the same tenth of a second one
@@ -82,7 +83,7 @@ final class ConversationCreation {
             Files.move(made, named.path(), StandardCopyOption.ATOMIC_MOVE);
             WholeFile.syncFolder(folder);
             done = true;
-            return new HeldConversation(named, new LockPair(lock, null), settlement);
+            return new HeldConversation(named, new LockPair(lock, List.of()), settlement);
         } finally {
             if (!done) {
                 if (Files.exists(made)) {

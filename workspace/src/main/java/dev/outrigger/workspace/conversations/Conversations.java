@@ -1,5 +1,6 @@
 package dev.outrigger.workspace.conversations;
 
+import dev.outrigger.system.FileLock;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.command.ToPlugin;
@@ -174,19 +175,20 @@ public final class Conversations {
         if (ours == null) {
             throw new LockTaken(id, locks.holder(id).orElse(null));
         }
+        var taken = new ArrayList<FileLock>();
+        var all = new LockPair(ours, taken);
         try {
-            var users = originals.userFolder();
-            if (users.isEmpty()) {
-                return new LockPair(ours, null);
+            for (var users : originals.userFolders()) {
+                var theirs = new ConversationLocks(users.resolve("locks"), ORIGINAL_LOCK, command);
+                var original = theirs.take(id);
+                if (original == null) {
+                    throw new LockTaken(id, theirs.holder(id).orElse(null));
+                }
+                taken.add(original);
             }
-            var theirs = new ConversationLocks(users.get().resolve("locks"), ORIGINAL_LOCK, command);
-            var original = theirs.take(id);
-            if (original == null) {
-                throw new LockTaken(id, theirs.holder(id).orElse(null));
-            }
-            return new LockPair(ours, original);
+            return all;
         } catch (LockTaken | IOException e) {
-            ours.close();
+            all.close();
             throw e;
         }
     }

@@ -37,12 +37,14 @@ final class FolderSearch {
         return conversations;
     }
 
-    /// Every folder in which conversations lie: the workspace's, and the user's own for it, if there is one.
+    /// Every folder in which conversations lie: the workspace's, and the user's own for it.
     private List<Path> homes() throws IOException {
-        var users = originals.userFolder();
-        return users.isEmpty()
-                ? List.of(conversations)
-                : List.of(conversations, users.get().resolve("conversations"));
+        var homes = new ArrayList<Path>();
+        homes.add(conversations);
+        for (var users : originals.userFolders()) {
+            homes.add(users.resolve("conversations"));
+        }
+        return homes;
     }
 
     /// What comes first wins: ours, then what lies in the workspace, then what is the user's own. A stray only where

@@ -1,16 +1,14 @@
 package dev.outrigger.workspace.conversations;
 
 import dev.outrigger.system.FileLock;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/// Our lock of a conversation and, where the original jp has been, its own: it neither writes nor throws away what is
-/// held.
-record LockPair(FileLock ours, @Nullable FileLock original) implements AutoCloseable {
+/// Our lock of a conversation and, wherever the original jp may have been, its own: it neither writes nor throws away
+/// what is held.
+record LockPair(FileLock ours, List<FileLock> originals) implements AutoCloseable {
     @Override
     public void close() {
-        if (original != null) {
-            original.close();
-        }
+        originals.forEach(FileLock::close);
         ours.close();
     }
 }

@@ -50,8 +50,8 @@ final class ListingFixture {
     OriginalConversations originals() {
         return new OriginalConversations() {
             @Override
-            public Optional<Path> userFolder() {
-                return Optional.of(users);
+            public List<Path> userFolders() {
+                return List.of(users);
             }
 
             @Override

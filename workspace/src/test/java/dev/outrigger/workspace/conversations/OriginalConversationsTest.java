@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,8 +39,8 @@ final class OriginalConversationsTest {
                 "jp query",
                 new OriginalConversations() {
                     @Override
-                    public Optional<Path> userFolder() {
-                        return Optional.of(users);
+                    public List<Path> userFolders() {
+                        return List.of(users);
                     }
 
                     @Override

@@ -76,6 +76,26 @@ class KnownKeysTest {
         }
     }
 
+    /// The page about servers has them all, by what comes behind the server's name.
+    @Test
+    void thePageOfServersHasEachOfTheirKeys() throws Exception {
+        var server = "providers.mcp.*.";
+        var keys = KnownKeys.all().stream()
+                .map(SettingKey::path)
+                .filter(path -> path.startsWith(server))
+                .map(path -> path.substring(server.length()).replace("*", "<NAME>"))
+                .toList();
+
+        try (var lines = Files.lines(Path.of("../docs/mcp.md"))) {
+            var rows = lines.dropWhile(line -> !line.startsWith("| key of `providers.mcp.<name>` |"))
+                    .takeWhile(line -> line.startsWith("|"))
+                    .skip(2)
+                    .map(line -> line.split("`")[1])
+                    .toList();
+            assertThat(rows).containsExactlyInAnyOrderElementsOf(keys);
+        }
+    }
+
     @Test
     void hasNoKeyTwice() {
         assertThat(KnownKeys.all()).extracting(SettingKey::path).doesNotHaveDuplicates();
