@@ -381,6 +381,7 @@ if (more) {
         if (!$(each.id)) $("rows").append(document.adoptNode(each));
       }
       const next = page.getElementById("more");
+      leaving.forEach((id) => showLeaving(id, true));
       next ? (more.href = next.href) : more.remove();
     }
     delete more.dataset.busy;
