@@ -36,6 +36,16 @@ class BrowserTest {
     }
 
     @TestFactory
+    List<DynamicTest> whatIsReadOnThem() throws Exception {
+        return results("reading.test.mjs");
+    }
+
+    @TestFactory
+    List<DynamicTest> whatIsSentFromThem() throws Exception {
+        return results("writing.test.mjs");
+    }
+
+    @TestFactory
     List<DynamicTest> everythingIsThereOnceWhoeverIsKilled() throws Exception {
         return results("storm.test.mjs");
     }

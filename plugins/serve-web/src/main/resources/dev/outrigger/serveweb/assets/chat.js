@@ -146,14 +146,10 @@ function renew(old, fresh) {
     const source = child.outerHTML;
     const there = oldBody.children[at];
     if (there?.source === source) return;
-    dress({ querySelectorAll: (query) => child.querySelectorAll(query) });
-    let shown = child;
-    if (child.matches("pre")) {
-      const holder = document.createElement("div");
-      holder.append(child);
-      dress(holder);
-      shown = holder.firstElementChild;
-    }
+    const holder = document.createElement("div");
+    holder.append(child);
+    dress(holder);
+    const shown = holder.firstElementChild;
     shown.source = source;
     there ? there.replaceWith(shown) : oldBody.append(shown);
   });
