@@ -46,6 +46,11 @@ class BrowserTest {
     }
 
     @TestFactory
+    List<DynamicTest> theyAreForEverybody() throws Exception {
+        return results("everyone.test.mjs");
+    }
+
+    @TestFactory
     List<DynamicTest> everythingIsThereOnceWhoeverIsKilled() throws Exception {
         return results("storm.test.mjs");
     }
