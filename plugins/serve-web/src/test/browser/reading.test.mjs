@@ -200,6 +200,31 @@ test("a stream that is lost in the midst of a message brings it whole, in the pl
   await far.close();
 });
 
+test("a turn ends with its time and tokens, and its time is there after a reload, and in a terminal's turn", async () => {
+  const ends = () => page.locator(".ended").allTextContents();
+  await start("/slow 40\n/say One two.");
+  await page.locator(".ended").waitFor();
+  await ask(page, "/slow 40\n/say One two three.");
+  await page.locator(".ended").nth(1).waitFor();
+  assert.match((await ends())[1], /^[\d.]+ m?s · \d+ tokens in · 3 tokens out · demo/);
+  await page.reload();
+  assert.equal((await ends()).length, 2);
+  assert.match((await ends())[1], /^[\d.]+ m?s$/);
+  await page.locator("body:not(.away)").waitFor();
+  await stage.jp("query", "--id", page.url().split("/").at(-1), "/slow 40\n/say Four five six.");
+  await page.locator(".ended").nth(2).waitFor();
+  assert.match((await ends())[2], /^[\d.]+ m?s$/);
+});
+
+test("an answer that was stopped says after a reload that it is not whole", async () => {
+  await start("/forever");
+  await page.locator(".said").waitFor();
+  await page.click("#stop");
+  await page.locator(".ended", { hasText: "Stopped" }).waitFor();
+  await page.reload();
+  assert.match(await page.textContent(".ended"), /^Not whole: it was stopped, or broke off · /);
+});
+
 test("without JavaScript the list, the search and a conversation can be read", async () => {
   await start("/think Slack water.\n/say The word is **marigold**.\n/call list_folder {}");
   await ended(page);
