@@ -143,9 +143,25 @@ test("arguments can be changed, and are checked while they are typed", async () 
   await page.click('[data-action="edit"]');
   assert.equal(await page.isDisabled('[data-action="approve"]'), false);
   await page.click('[data-action="edit"]');
-  await page.fill('[name="arguments"]', '{"path": 1}');
-  await page.click('[data-action="modify"]');
-  await page.locator("form.decide .trouble:not(:empty)").waitFor();
+  for (const [typed, words] of [
+    ['{"path": 1, "content": ""}', "path has to be a text."],
+    ['{"path": "final.md"}', "content is missing."],
+    ['{"path": "final.md", "content": "y", "mode": "x"}', "mode is not known."],
+    ['["final.md"]', "Arguments are an object: { … }"],
+  ]) {
+    await page.fill('[name="arguments"]', typed);
+    await page.locator(".check", { hasText: words }).waitFor();
+    assert.equal(await page.isDisabled('[data-action="modify"]'), true, words);
+  }
+  // jp itself looks again.
+  const refused = await page.evaluate(() =>
+    fetch(`/c/${document.body.dataset.conversation}/decide`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ id: document.querySelector("form.decide").dataset.id, action: "modify", arguments: { path: 1 } }),
+    }).then((answer) => answer.status),
+  );
+  assert.ok(refused >= 400 && refused < 500, String(refused));
   await page.fill('[name="arguments"]', '{"path":"final.md","content":"y"}');
   await page.click('[data-action="modify"]');
   await ended();
@@ -401,6 +417,31 @@ test("everything can be done by the keyboard", async () => {
   await page.keyboard.press("Escape");
   await page.locator(".ended", { hasText: "Stopped" }).waitFor();
   await ended();
+});
+
+test("a decision is looked at from its beginning, on a phone as well", async () => {
+  const small = await stage.browse({ viewport: { width: 320, height: 500 }, storageState: await context.storageState() });
+  const phone = await small.newPage();
+  const content = Array.from({ length: 40 }, (_, n) => `line ${n}\\n`).join("");
+  await visit.begin(phone, stage.origin, `/lines 30\n/call write_file {"path":"long.md","content":"${content}"}`);
+  await phone.locator("#activity", { hasText: "Waiting for you" }).waitFor();
+  const shown = () =>
+    phone.evaluate(() => {
+      const part = document.getElementById("scroll").getBoundingClientRect();
+      const [card, yes] = [".call.asks", '[data-action="approve"]'].map((each) => document.querySelector(each).getBoundingClientRect());
+      return { begins: card.top - part.top, yes: yes.top - part.bottom };
+    });
+  const { begins, yes } = await shown();
+  assert.ok(begins > -1 && begins < 50, `it begins at ${begins}`);
+  assert.ok(yes > 0, "what it is about is longer than the screen");
+  // Who reads on is not moved, and who has decided goes on with the answer.
+  await phone.locator('[data-action="reject"]').click();
+  await ended(phone);
+  await phone.waitForFunction(() => {
+    const scroll = document.getElementById("scroll");
+    return scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
+  });
+  await small.close();
 });
 
 test("a phone, in the dark: nothing is wider than the screen", async () => {
