@@ -107,6 +107,8 @@ test("a no is a no, with a word for the model", async () => {
   assert.equal(await count(".call.rejected"), 1);
   await page.reload();
   assert.equal(await count(".call.rejected"), 1);
+  // How long somebody thought about it is nothing that a tool took.
+  assert.equal(await page.textContent(".call.rejected .result small"), "");
 });
 
 test("of many files that are wanted at once all but one are written, and the page goes on", async () => {
@@ -333,7 +335,7 @@ test("the model and the tools can be chosen", async () => {
 test("another browser is let in by a link from the menu, once", async () => {
   await menu("another browser");
   const link = await page.locator(".toast input").inputValue();
-  await page.locator(".toast button").click();
+  await page.locator(".toast button", { hasText: "Done" }).click();
   const other = await (await stage.browse()).newPage();
   await other.goto(link);
   await other.locator("#rows li").first().waitFor();
@@ -429,9 +431,10 @@ test("a decision is looked at from its beginning, on a phone as well", async () 
     phone.evaluate(() => {
       const part = document.getElementById("scroll").getBoundingClientRect();
       const [card, yes] = [".call.asks", '[data-action="approve"]'].map((each) => document.querySelector(each).getBoundingClientRect());
-      return { begins: card.top - part.top, yes: yes.top - part.bottom };
+      return { begins: card.top - part.top, yes: yes.top - part.bottom, below: document.documentElement.scrollHeight - innerHeight };
     });
-  const { begins, yes } = await shown();
+  const { begins, yes, below } = await shown();
+  assert.equal(below, 0, "the page itself has nothing to scroll");
   assert.ok(begins > -1 && begins < 50, `it begins at ${begins}`);
   assert.ok(yes > 0, "what it is about is longer than the screen");
   // Who reads on is not moved, and who has decided goes on with the answer.

@@ -162,8 +162,9 @@ public final class EntryReader {
     private Entry.Outcome outcome(String call, String content, boolean failed, @Nullable Moment at) {
         var called = calledAt.get(call);
         var time = called == null || at == null ? Duration.ZERO : Duration.between(called, at.instant());
-        var took = time.isPositive() ? Moment.took(time) : "";
-        return new Entry.Outcome(failed, VisibleCharacters.prose(content), took);
+        var outcome = new Entry.Outcome(failed, VisibleCharacters.prose(content), "");
+        // How long somebody thought about a no is not how long anything ran.
+        return time.isPositive() && !outcome.rejected() ? outcome.took(Moment.took(time)) : outcome;
     }
 
     /// An id of somebody else's, as part of an attribute of ours.

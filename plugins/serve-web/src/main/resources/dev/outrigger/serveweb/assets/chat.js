@@ -84,6 +84,12 @@ function refreshTimes() {
   }
 }
 
+async function copyTo(button, text) {
+  await navigator.clipboard.writeText(text);
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = "Copy"), 2000);
+}
+
 function dress(root) {
   for (const code of root.querySelectorAll("pre > code:not(.dressed)")) {
     code.classList.add("dressed");
@@ -97,11 +103,7 @@ function dress(root) {
     box.append(pre);
     if (!navigator.clipboard) continue;
     const copy = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy" });
-    copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(code.textContent);
-      copy.textContent = "Copied";
-      setTimeout(() => (copy.textContent = "Copy"), 2000);
-    });
+    copy.addEventListener("click", () => copyTo(copy, code.textContent));
     box.append(copy);
   }
 }
@@ -213,7 +215,9 @@ const heard = {
     const result = element(html);
     dress(result);
     there.querySelector(".outcome").replaceChildren(result);
-    follow();
+    // It has grown: what waits is not to be pushed off the screen by it.
+    const focused = document.activeElement?.closest(".call.asks");
+    focused ? bring(focused) : follow();
   },
   reply({ call, answer }) {
     const there = card(call);
@@ -452,8 +456,21 @@ function nextDecision() {
   const open = decisions();
   $("activity").textContent = open.length > 1 ? `${waitingForYou}: ${open.length} decisions` : waitingForYou;
   const first = open[0]?.closest(".call, .inquiry");
-  first?.scrollIntoView({ block: first.offsetHeight > scroll.clientHeight ? "start" : "nearest" });
+  if (first) bring(first);
   return first;
+}
+
+/** Into sight, with the line below it; what is longer than the screen, from its beginning. */
+function bring(card) {
+  const space = 6;
+  const shown = scroll.getBoundingClientRect();
+  const { top, bottom, height } = card.getBoundingClientRect();
+  const below = 2 * $("activity").offsetHeight;
+  if (top < shown.top || height + below > shown.height) {
+    scroll.scrollTop += top - shown.top - space;
+  } else if (bottom + below > shown.bottom) {
+    scroll.scrollTop += bottom + below - shown.bottom;
+  }
 }
 
 function calm() {
@@ -855,10 +872,16 @@ const deeds = {
   },
   async link() {
     const { url } = await post("/link");
-    const end = toast("One browser, once, within ten minutes:", { button: "Done", act: () => {}, seconds: 600 });
+    const end = toast("For one more browser on this machine, once, within ten minutes:", { button: "Done", act: () => {}, seconds: 600 });
     const shown = Object.assign(document.createElement("input"), { value: url, readOnly: true });
     shown.setAttribute("aria-label", "Link for another browser");
-    $("toasts").lastElementChild.querySelector("span").after(shown);
+    const line = $("toasts").lastElementChild;
+    line.querySelector("span").after(shown);
+    if (navigator.clipboard) {
+      const copy = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy" });
+      copy.addEventListener("click", () => copyTo(copy, url));
+      shown.after(copy);
+    }
     shown.select();
     return end;
   },
