@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { AxeBuilder, Stage } from "./stage.mjs";
+import { Stage } from "./stage.mjs";
+import * as visit from "./visit.mjs";
 
 let stage;
 let context;
@@ -28,29 +29,11 @@ after(() => stage?.end());
 const file = (name) => path.join(stage.workspace, name);
 const count = (selector, on = page) => on.locator(selector).count();
 
-async function ask(words, on = page) {
-  await on.fill("#ask", words);
-  await on.press("#ask", "Enter");
-}
-
-/** A conversation of its own, with this as its first message. */
-async function begin(words) {
-  await page.goto(`${stage.origin}/new`);
-  await ask(words);
-  await page.waitForURL(/\/c\/\d+$/);
-}
-
-/** The last answer is whole, and the box is for the next question. */
-async function ended(on = page) {
-  await on.locator('.said:not([aria-busy="true"])').last().waitFor();
-  await on.locator("body:not(.running) #send:visible").waitFor();
-  await on.waitForFunction(() => !document.querySelector('[aria-busy="true"], form.decide, form.reply, .call.running'));
-}
-
-async function noFindings(on = page) {
-  const { violations } = await new AxeBuilder({ page: on }).analyze();
-  assert.deepEqual(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target).join(" ")}`), []);
-}
+const ask = (words, on = page) => visit.ask(on, words);
+const begin = (words) => visit.begin(page, stage.origin, words);
+const ended = (on = page) => visit.ended(on);
+const noFindings = (on = page) => visit.noFindings(on);
+const menu = (words) => visit.chooseInMenu(page, words);
 
 test("a launch link lets the browser in, once, and leaves a clean address", async () => {
   await page.goto(stage.url);
@@ -124,6 +107,8 @@ test("a no is a no, with a word for the model", async () => {
   assert.equal(await count(".call.rejected"), 1);
   await page.reload();
   assert.equal(await count(".call.rejected"), 1);
+  // How long somebody thought about it is nothing that a tool took.
+  assert.equal(await page.textContent(".call.rejected .result small"), "");
 });
 
 test("of many files that are wanted at once all but one are written, and the page goes on", async () => {
@@ -160,9 +145,25 @@ test("arguments can be changed, and are checked while they are typed", async () 
   await page.click('[data-action="edit"]');
   assert.equal(await page.isDisabled('[data-action="approve"]'), false);
   await page.click('[data-action="edit"]');
-  await page.fill('[name="arguments"]', '{"path": 1}');
-  await page.click('[data-action="modify"]');
-  await page.locator("form.decide .trouble:not(:empty)").waitFor();
+  for (const [typed, words] of [
+    ['{"path": 1, "content": ""}', "path has to be a text."],
+    ['{"path": "final.md"}', "content is missing."],
+    ['{"path": "final.md", "content": "y", "mode": "x"}', "mode is not known."],
+    ['["final.md"]', "Arguments are an object: { … }"],
+  ]) {
+    await page.fill('[name="arguments"]', typed);
+    await page.locator(".check", { hasText: words }).waitFor();
+    assert.equal(await page.isDisabled('[data-action="modify"]'), true, words);
+  }
+  // jp itself looks again.
+  const refused = await page.evaluate(() =>
+    fetch(`/c/${document.body.dataset.conversation}/decide`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ id: document.querySelector("form.decide").dataset.id, action: "modify", arguments: { path: 1 } }),
+    }).then((answer) => answer.status),
+  );
+  assert.ok(refused >= 400 && refused < 500, String(refused));
   await page.fill('[name="arguments"]', '{"path":"final.md","content":"y"}');
   await page.click('[data-action="modify"]');
   await ended();
@@ -256,8 +257,7 @@ test("titles, names of tools and files, diffs and results that attack are shown,
   await page.waitForURL(/\/c\/\d+$/);
   await page.locator("form.decide").waitFor();
   assert.match(await page.textContent(".proposal"), /\+<img\/src=x.*<U\+202E>x<U\+001B>/);
-  await page.click(".menu > summary");
-  await page.locator(".menu button", { hasText: "Rename" }).click();
+  await menu("Rename");
   await page.fill(".top input", attack.replaceAll("\u001B", ""));
   await page.press(".top input", "Enter");
   await page.locator("#rows a[aria-current] .title", { hasText: "<img" }).waitFor();
@@ -287,10 +287,6 @@ test("a question of a tool is a form, and its answer is there", async () => {
 test("a conversation is renamed, pinned, found, forked and saved", async () => {
   await begin("/say The word is xylophone.");
   await ended();
-  const menu = async (words) => {
-    await page.click(".menu > summary");
-    await page.locator(".menu button", { hasText: words }).click();
-  };
   await menu("Rename");
   await page.fill(".top input", "Instruments");
   await page.press(".top input", "Enter");
@@ -337,10 +333,9 @@ test("the model and the tools can be chosen", async () => {
 });
 
 test("another browser is let in by a link from the menu, once", async () => {
-  await page.click(".menu > summary");
-  await page.locator(".menu button", { hasText: "another browser" }).click();
+  await menu("another browser");
   const link = await page.locator(".toast input").inputValue();
-  await page.locator(".toast button").click();
+  await page.locator(".toast button", { hasText: "Done" }).click();
   const other = await (await stage.browse()).newPage();
   await other.goto(link);
   await other.locator("#rows li").first().waitFor();
@@ -349,13 +344,17 @@ test("another browser is let in by a link from the menu, once", async () => {
 });
 
 test("what is deleted can be had back for ten seconds", async () => {
-  await begin("/say Keep me.");
-  await ended();
-  await page.click(".menu > summary");
-  await page.locator(".menu button", { hasText: "Delete" }).click();
-  const row = page.locator("#rows a[aria-current]");
+  // With a clock of its own: on a busy machine the ten seconds are over before a test has pressed anything.
+  const other = await stage.browse({ storageState: await context.storageState() });
+  const leaver = await other.newPage();
+  await visit.begin(leaver, stage.origin, "/say Keep me.");
+  await ended(leaver);
+  await leaver.clock.install();
+  await leaver.clock.pauseAt(Date.now() + 1000);
+  await visit.chooseInMenu(leaver, "Delete");
+  const row = leaver.locator("#rows a[aria-current]");
   await row.waitFor({ state: "hidden" });
-  await page.evaluate(() =>
+  await leaver.evaluate(() =>
     fetch(`/c/${document.body.dataset.conversation}/update`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -363,18 +362,20 @@ test("what is deleted can be had back for ten seconds", async () => {
     }),
   );
   // The server tells of the change, and that does not bring it back into sight.
-  await page.locator("#rows li.pinned a[aria-current]").waitFor({ state: "attached" });
+  await leaver.locator("#rows li.pinned a[aria-current]").waitFor({ state: "attached" });
   assert.equal(await row.isVisible(), false);
-  await page.locator(".toast button", { hasText: "Undo" }).click();
+  await leaver.locator(".toast button", { hasText: "Undo" }).click();
   await row.waitFor();
+  await leaver.clock.runFor(11_000);
+  assert.equal(await leaver.evaluate(() => fetch(location.href).then((answer) => answer.status)), 200);
+  await other.close();
 });
 
 test("what is deleted as its page is left is deleted", async () => {
   await begin("/say Let me go.");
   await ended();
   const gone = page.url();
-  await page.click(".menu > summary");
-  await page.locator(".menu button", { hasText: "Delete" }).click();
+  await menu("Delete");
   await page.locator(".toast button", { hasText: "Undo" }).waitFor();
   await page.goto(`${stage.origin}/`);
   await page.locator(`#rows a[href="${new URL(gone).pathname}"]`).waitFor({ state: "detached" });
@@ -418,6 +419,32 @@ test("everything can be done by the keyboard", async () => {
   await page.keyboard.press("Escape");
   await page.locator(".ended", { hasText: "Stopped" }).waitFor();
   await ended();
+});
+
+test("a decision is looked at from its beginning, on a phone as well", async () => {
+  const small = await stage.browse({ viewport: { width: 320, height: 500 }, storageState: await context.storageState() });
+  const phone = await small.newPage();
+  const content = Array.from({ length: 40 }, (_, n) => `line ${n}\\n`).join("");
+  await visit.begin(phone, stage.origin, `/lines 30\n/call write_file {"path":"long.md","content":"${content}"}`);
+  await phone.locator("#activity", { hasText: "Waiting for you" }).waitFor();
+  const shown = () =>
+    phone.evaluate(() => {
+      const part = document.getElementById("scroll").getBoundingClientRect();
+      const [card, yes] = [".call.asks", '[data-action="approve"]'].map((each) => document.querySelector(each).getBoundingClientRect());
+      return { begins: card.top - part.top, yes: yes.top - part.bottom, below: document.documentElement.scrollHeight - innerHeight };
+    });
+  const { begins, yes, below } = await shown();
+  assert.equal(below, 0, "the page itself has nothing to scroll");
+  assert.ok(begins > -1 && begins < 50, `it begins at ${begins}`);
+  assert.ok(yes > 0, "what it is about is longer than the screen");
+  // Who reads on is not moved, and who has decided goes on with the answer.
+  await phone.locator('[data-action="reject"]').click();
+  await ended(phone);
+  await phone.waitForFunction(() => {
+    const scroll = document.getElementById("scroll");
+    return scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
+  });
+  await small.close();
 });
 
 test("a phone, in the dark: nothing is wider than the screen", async () => {

@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -196,6 +197,21 @@ class InstallTest {
                 .contains("left, since it was changed: " + prefix() + "/bin/jp");
         assertThat(files(prefix()))
                 .containsExactly("bin", "bin/jp", "share", "share/man", "share/man/man1", "share/man/man1/jp.1");
+    }
+
+    @Test
+    void itsPluginIsFoundWithoutBeingOnThePath() throws Exception {
+        install(unpacked, "--no-caches").ok();
+        var jp = prefix().resolve("bin/jp").toString();
+        var workspace = Files.createDirectory(folder.resolve("workspace"));
+        run(jp, "--workspace", workspace.toString(), "init").ok();
+        var serve = new ProcessBuilder(jp, "serve", "web", "--port", "0").directory(workspace.toFile());
+        serve.environment().keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("JP_"));
+        serve.environment().putAll(Map.of("HOME", user.toString(), "PATH", "/usr/bin:/bin"));
+        try (var server = ServedPages.by(serve, folder).entered()) {
+            assertThat(server.get("/")).startsWith("HTTP/1.1 200");
+            assertThat(server.get("/")).contains("No conversations yet");
+        }
     }
 
     @Test

@@ -16,6 +16,7 @@ final class AssetFiles {
             "chat.css", "text/css; charset=utf-8",
             "chat.js", "text/javascript; charset=utf-8",
             "highlight.min.js", "text/javascript; charset=utf-8",
+            "misfit.js", "text/javascript; charset=utf-8",
             "icon.svg", "image/svg+xml");
 
     private final Map<String, String> texts = new LinkedHashMap<>();

@@ -10,6 +10,7 @@ import dev.outrigger.wire.command.CallAction;
 import dev.outrigger.wire.command.ToHost;
 import dev.outrigger.wire.command.ToPlugin;
 import dev.outrigger.wire.event.Event;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What a page asks for, as requests to the host.
 final class ConversationActions {
+    /// Bytes of one file, as at the terminal.
     private static final int MOST_ATTACHED = 1 << 20;
     private static final int LONGEST_TITLE = 60;
     private static final Json.Obj DONE = Json.object().put("done", true).build();
@@ -86,7 +88,7 @@ final class ConversationActions {
         for (var each : fields.objects("attachments")) {
             var file = new FieldReader(each);
             var attachment = new Event.Attachment(file.text("path"), file.text("content"));
-            if (attachment.content().length() > MOST_ATTACHED) {
+            if (attachment.content().getBytes(StandardCharsets.UTF_8).length > MOST_ATTACHED) {
                 throw new Refused(413, attachment.path() + " is larger than 1 MiB.");
             }
             attachments.add(attachment);

@@ -7,6 +7,7 @@ import dev.outrigger.serveweb.view.Entry;
 import dev.outrigger.serveweb.view.EntryReader;
 import dev.outrigger.serveweb.view.EntryReader.Read;
 import dev.outrigger.serveweb.view.Moment;
+import dev.outrigger.serveweb.view.StoredTurn;
 import dev.outrigger.serveweb.view.Templates;
 import dev.outrigger.web.EventStream;
 import dev.outrigger.wire.ConversationId;
@@ -16,6 +17,7 @@ import dev.outrigger.wire.command.ToPlugin;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +27,16 @@ import org.jspecify.annotations.Nullable;
 /// What is sent carries the number of the last event of which the page has all; a page that comes back begins behind
 /// it. As long as something waits for an answer that is the one before it, so that it is asked again.
 final class ConversationStream {
+    /// So far back the turn is looked for that the page may have come into.
+    private static final long LOOKED_BACK = 100;
+
     private final EventStream stream;
     /// Whether a turn that was begun here is running.
     private final BooleanSupplier ours;
 
     private final EntryReader reader = new EntryReader();
+    /// Of a turn elsewhere nobody says more than what is stored.
+    private final StoredTurn turn = new StoredTurn();
     /// Messages that are not whole, by their index.
     private final Map<Long, Growing> growing = new HashMap<>();
     /// The events that wait for an answer: by the key of their call or inquiry, their number.
@@ -63,14 +70,42 @@ final class ConversationStream {
             Jp jp, ConversationId conversation, long after, boolean respond, BooleanSupplier ours, EventStream stream)
             throws RequestFailed {
         var page = new ConversationStream(stream, ours, after);
+        long seq = Math.max(0, after - LOOKED_BACK);
+        if (seq < after) {
+            for (var json : jp.events(conversation, seq, after - seq)) {
+                seq++;
+                if (json instanceof Json.Obj event) {
+                    page.knows(event, seq);
+                }
+            }
+        }
         return jp.subscribeAfter(conversation, after, respond, page::happened);
+    }
+
+    /// What is on the page already: when the turn began, and each of its calls.
+    private void knows(Json.Obj event, long seq) {
+        turn.takes(event, seq);
+        switch (event.text("type").orElse("")) {
+            case "chat_request" -> lastAsked = Long.toString(seq);
+            case "tool_call_request" -> reader.read(event, "");
+            default -> {}
+        }
     }
 
     /// On the one thread that reads from the host.
     private void happened(ToPlugin.Happened event) {
         var data = event.data();
+        if (event.seq() != null) {
+            turn.takes(data, event.seq());
+        }
         switch (data.text("type").orElse("")) {
-            case "chat_response" -> response(event);
+            case "chat_response" -> {
+                response(event);
+                // Nobody may be left who says how the turn ended; when more of it comes, its end comes again.
+                if (event.seq() != null && !ours.getAsBoolean()) {
+                    turn.end().ifPresent(entry -> put("", entry, ""));
+                }
+            }
             case "activity" -> activity(data);
             case "answered" -> answered(data);
             case "query_complete" -> complete(data);
@@ -177,9 +212,10 @@ final class ConversationStream {
         open.clear();
         send("", "state", Json.object().put("running", false).put("ours", false));
         var outcome = data.text("outcome").orElse("");
-        if (!outcome.isEmpty()) {
-            put("", new Entry.Ended("t-" + lastAsked, ActivityWords.ending(data), outcome.equals("failed")), "");
-        }
+        var ended = outcome.isEmpty()
+                ? turn.end()
+                : Optional.of(new Entry.Ended("t-" + lastAsked, ActivityWords.ending(data), outcome.equals("failed")));
+        ended.ifPresent(entry -> put("", entry, ""));
     }
 
     /// What to say as the id of the stream: the page has everything up to it.

@@ -36,6 +36,21 @@ class BrowserTest {
     }
 
     @TestFactory
+    List<DynamicTest> whatIsReadOnThem() throws Exception {
+        return results("reading.test.mjs");
+    }
+
+    @TestFactory
+    List<DynamicTest> whatIsSentFromThem() throws Exception {
+        return results("writing.test.mjs");
+    }
+
+    @TestFactory
+    List<DynamicTest> theyAreForEverybody() throws Exception {
+        return results("everyone.test.mjs");
+    }
+
+    @TestFactory
     List<DynamicTest> everythingIsThereOnceWhoeverIsKilled() throws Exception {
         return results("storm.test.mjs");
     }

@@ -58,6 +58,10 @@ public sealed interface Entry {
         /// As the turn begins to tell it when somebody said no.
         private static final String REJECTED = "rejected";
 
+        Outcome took(String time) {
+            return new Outcome(failed, text, time);
+        }
+
         public boolean rejected() {
             return failed && text.startsWith(REJECTED);
         }

@@ -23,19 +23,17 @@ public final class EntryReader {
     private static final int MANY_BYTES = 10_000;
 
     private final Map<String, Instant> calledAt = new HashMap<>();
-    private String asked = "";
-    private @Nullable Instant began;
-    private @Nullable Duration answered;
 
     /// The entries of a stretch of a conversation, whose first event is number `first`.
     public static List<Entry> all(List<Json> events, long first) {
         var reader = new EntryReader();
+        var turn = new StoredTurn();
         var entries = new ArrayList<Entry>();
         var calls = new HashMap<String, Integer>();
         long seq = first;
         for (var json : events) {
             if (json instanceof Json.Obj event) {
-                reader.watchTurn(event, seq, entries);
+                turn.takes(event, seq).ifPresent(entries::add);
                 switch (reader.read(event, "e-" + seq)) {
                     case Read.New(var entry) -> {
                         if (entry instanceof Entry.Called called) {
@@ -62,31 +60,8 @@ public final class EntryReader {
             }
             seq++;
         }
-        reader.endTurn(entries);
+        turn.end().ifPresent(entries::add);
         return entries;
-    }
-
-    /// What is stored says when a turn began and when the last of it came, and not how it ended.
-    private void watchTurn(Json.Obj event, long seq, List<Entry> entries) {
-        var at = moment(event);
-        switch (event.text("type").orElse("")) {
-            case "turn_start" -> endTurn(entries);
-            case "chat_request" -> {
-                asked = "t-" + seq;
-                began = at == null ? null : at.instant();
-                answered = null;
-            }
-            case "chat_response" ->
-                answered = at == null || began == null ? null : Duration.between(began, at.instant());
-            default -> answered = null;
-        }
-    }
-
-    private void endTurn(List<Entry> entries) {
-        if (answered != null && answered.toMillis() > 0) {
-            entries.add(new Entry.Ended(asked, Moment.took(answered), false));
-        }
-        answered = null;
     }
 
     /// What an event is to a page.
@@ -187,8 +162,9 @@ public final class EntryReader {
     private Entry.Outcome outcome(String call, String content, boolean failed, @Nullable Moment at) {
         var called = calledAt.get(call);
         var time = called == null || at == null ? Duration.ZERO : Duration.between(called, at.instant());
-        var took = time.isPositive() ? Moment.took(time) : "";
-        return new Entry.Outcome(failed, VisibleCharacters.prose(content), took);
+        var outcome = new Entry.Outcome(failed, VisibleCharacters.prose(content), "");
+        // How long somebody thought about a no is not how long anything ran.
+        return time.isPositive() && !outcome.rejected() ? outcome.took(Moment.took(time)) : outcome;
     }
 
     /// An id of somebody else's, as part of an attribute of ours.

@@ -1,6 +1,8 @@
 // The live half of the pages. Without it they can be read; with it they follow, ask and decide.
 // What comes from the server as `html` was made there, by templates that escape: nothing else is ever put in as HTML.
 
+import { misfit } from "./misfit.js";
+
 const body = document.body;
 const conversation = body.dataset.conversation;
 const readOnly = body.dataset.readOnly === "true";
@@ -82,6 +84,12 @@ function refreshTimes() {
   }
 }
 
+async function copyTo(button, text) {
+  await navigator.clipboard.writeText(text);
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = "Copy"), 2000);
+}
+
 function dress(root) {
   for (const code of root.querySelectorAll("pre > code:not(.dressed)")) {
     code.classList.add("dressed");
@@ -95,20 +103,18 @@ function dress(root) {
     box.append(pre);
     if (!navigator.clipboard) continue;
     const copy = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy" });
-    copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(code.textContent);
-      copy.textContent = "Copied";
-      setTimeout(() => (copy.textContent = "Copy"), 2000);
-    });
+    copy.addEventListener("click", () => copyTo(copy, code.textContent));
     box.append(copy);
   }
 }
 
 let following = true;
+/** What waits for the reader is looked at from its beginning: as long as it does, nothing moves the page. */
+const decisions = () => log?.querySelectorAll("form.decide, form.reply") ?? [];
 const atEnd = () => !scroll || scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
 
 function follow() {
-  if (!scroll) return;
+  if (!scroll || decisions().length) return;
   if (following) {
     scroll.scrollTop = scroll.scrollHeight;
   } else {
@@ -117,6 +123,7 @@ function follow() {
 }
 
 scroll?.addEventListener("scroll", () => {
+  if (decisions().length) return;
   following = atEnd();
   if (following) $("latest").hidden = true;
 }, { passive: true });
@@ -146,14 +153,10 @@ function renew(old, fresh) {
     const source = child.outerHTML;
     const there = oldBody.children[at];
     if (there?.source === source) return;
-    dress({ querySelectorAll: (query) => child.querySelectorAll(query) });
-    let shown = child;
-    if (child.matches("pre")) {
-      const holder = document.createElement("div");
-      holder.append(child);
-      dress(holder);
-      shown = holder.firstElementChild;
-    }
+    const holder = document.createElement("div");
+    holder.append(child);
+    dress(holder);
+    const shown = holder.firstElementChild;
     shown.source = source;
     there ? there.replaceWith(shown) : oldBody.append(shown);
   });
@@ -166,15 +169,19 @@ function keepOpen(old, fresh) {
   if (was?.open && is) is.open = true;
 }
 
+/** A turn has one end, behind everything in it. */
+function goesOn() {
+  for (const each of [...log.children].reverse()) {
+    if (each.matches(".asked")) break;
+    if (each.matches(".ended")) each.remove();
+  }
+}
+
 function put({ id, instead, html }) {
   const fresh = element(html);
   $("nothing")?.remove();
   if (fresh.matches(".ended")) {
-    // A turn has one end, behind everything in it.
-    for (const each of [...log.children].reverse()) {
-      if (each.matches(".asked")) break;
-      if (each.matches(".ended")) each.remove();
-    }
+    goesOn();
     log.append(fresh);
     follow();
     return;
@@ -186,6 +193,7 @@ function put({ id, instead, html }) {
     dress(fresh);
     // What was unfinished before a question belongs to a turn that is over.
     if (fresh.matches(".asked")) leftOver();
+    if (fresh.matches(".said, .thought, .call, .inquiry")) goesOn();
     log.append(fresh);
   }
   if (fresh.matches(".asked")) arrived(fresh);
@@ -207,7 +215,9 @@ const heard = {
     const result = element(html);
     dress(result);
     there.querySelector(".outcome").replaceChildren(result);
-    follow();
+    // It has grown: what waits is not to be pushed off the screen by it.
+    const focused = document.activeElement?.closest(".call.asks");
+    focused ? bring(focused) : follow();
   },
   reply({ call, answer }) {
     const there = card(call);
@@ -229,7 +239,7 @@ const heard = {
   },
   activity({ words }) {
     // What is waited for is a decision, whatever else goes on.
-    if (!log.querySelector("form.decide, form.reply")) $("activity").textContent = words;
+    if (!decisions().length) $("activity").textContent = words;
     follow();
   },
   state({ running, ours }) {
@@ -380,6 +390,7 @@ if (more) {
       for (const each of page.querySelectorAll("#rows > li")) {
         if (!$(each.id)) $("rows").append(document.adoptNode(each));
       }
+      leaving.forEach((id) => showLeaving(id, true));
       const next = page.getElementById("more");
       next ? (more.href = next.href) : more.remove();
     }
@@ -442,15 +453,28 @@ function attend() {
 
 /** Of several that wait, the first is shown: there may be more of them than fit on the screen. */
 function nextDecision() {
-  const open = log.querySelectorAll("form.decide, form.reply");
+  const open = decisions();
   $("activity").textContent = open.length > 1 ? `${waitingForYou}: ${open.length} decisions` : waitingForYou;
   const first = open[0]?.closest(".call, .inquiry");
-  first?.scrollIntoView({ block: first.offsetHeight > scroll.clientHeight ? "start" : "nearest" });
+  if (first) bring(first);
   return first;
 }
 
+/** Into sight, with the line below it; what is longer than the screen, from its beginning. */
+function bring(card) {
+  const space = 6;
+  const shown = scroll.getBoundingClientRect();
+  const { top, bottom, height } = card.getBoundingClientRect();
+  const below = 2 * $("activity").offsetHeight;
+  if (top < shown.top || height + below > shown.height) {
+    scroll.scrollTop += top - shown.top - space;
+  } else if (bottom + below > shown.bottom) {
+    scroll.scrollTop += bottom + below - shown.bottom;
+  }
+}
+
 function calm() {
-  if (log?.querySelector("form.decide, form.reply")) return;
+  if (decisions().length) return;
   if ($("activity")?.textContent.startsWith(waitingForYou)) $("activity").textContent = "";
   if (!document.hidden) document.title = plainTitle;
 }
@@ -489,7 +513,7 @@ async function decide(form, button) {
   await post(`/c/${conversation}/decide`, said);
   if (form.isConnected) settle(here, action === "reject" ? "rejected" : "running");
   // Not a button of the next one: a key that is pressed twice is no second yes.
-  (log.querySelector("form.decide, form.reply") ? nextDecision() : here).focus({ preventScroll: true });
+  (decisions().length ? nextDecision() : here).focus({ preventScroll: true });
 }
 
 async function answer(form, button) {
@@ -506,8 +530,12 @@ log?.addEventListener("click", (event) => {
   edit.hidden = !edit.hidden;
   button.setAttribute("aria-expanded", String(!edit.hidden));
   const text = edit.querySelector("textarea");
-  if (!edit.hidden) return text.focus();
-  text.value = text.defaultValue;
+  if (edit.hidden) {
+    text.value = text.defaultValue;
+  } else {
+    text.focus();
+    tools().then(() => text.isConnected && checkArguments(text));
+  }
   checkArguments(text);
 });
 
@@ -523,18 +551,40 @@ log?.addEventListener("input", (event) => {
 function checkArguments(text) {
   const { form } = text;
   onlyWhatIsShown(form, text.value !== text.defaultValue);
-  const yes = form.querySelector('[data-action="modify"]');
+  const words = whatIsWrong(text.value, form.closest(".call").querySelector("h2").textContent);
   const check = form.querySelector(".check");
+  // Said again only when it is another: a screen reader hears it with every key.
+  if (check.textContent !== words) check.textContent = words;
+  form.querySelector('[data-action="modify"]').disabled = words !== "";
+}
+
+/** Of what jp will look at again: what can be seen while it is typed. */
+function whatIsWrong(text, name) {
   try {
-    const value = JSON.parse(text.value);
-    const fits = value !== null && typeof value === "object" && !Array.isArray(value);
-    check.textContent = fits ? "" : "Arguments are an object: { … }";
-    yes.disabled = !fits;
+    const value = JSON.parse(text);
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return "Arguments are an object: { … }";
+    return misfit(value, schemas.get(name) ?? {});
   } catch (problem) {
-    check.textContent = `No JSON yet: ${problem.message}`;
-    yes.disabled = true;
+    return `No JSON yet: ${problem.message}`;
   }
 }
+
+/** The tools, asked for once: that may start servers, so not before somebody is near. */
+const schemas = new Map();
+let told;
+function tools() {
+  told ??= listed("/tools").then((data) => {
+    for (const tool of data) schemas.set(tool.name, tool.parameters);
+    return data;
+  });
+  return told;
+}
+
+const listed = (path) =>
+  fetch(path)
+    .then((response) => (response.ok ? response.json() : { data: [] }))
+    .then(({ data }) => data)
+    .catch(() => []);
 
 // Enter in a reason is a no with that reason, never a yes.
 log?.addEventListener("keydown", (event) => {
@@ -673,19 +723,15 @@ function chosenTools() {
 
 let chosen;
 async function choices() {
-  const [models, tools] = await Promise.all(
-    ["/models", "/tools"].map((path) =>
-      fetch(path).then((response) => (response.ok ? response.json() : { data: [] })).catch(() => ({ data: [] })),
-    ),
-  );
-  for (const { provider, models: offered } of models.data) {
+  const [models, offers] = await Promise.all([listed("/models"), tools()]);
+  for (const { provider, models: offered } of models) {
     for (const { name } of offered) {
       const full = `${provider}/${name}`;
       $("model").append(new Option(full, full));
     }
   }
   const box = $("tools").querySelector(".choices");
-  for (const tool of tools.data) {
+  for (const tool of offers) {
     const label = document.createElement("label");
     const check = Object.assign(document.createElement("input"), { type: "checkbox", value: tool.name });
     check.defaultChecked = check.checked = tool.enabled !== false;
@@ -693,7 +739,7 @@ async function choices() {
     if (tool.description) label.title = tool.description;
     box.append(label);
   }
-  if (!tools.data.length) $("tools").hidden = true;
+  if (!offers.length) $("tools").hidden = true;
 }
 
 if (composer && !readOnly) {
@@ -739,7 +785,6 @@ if (composer && !readOnly) {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && running && !event.defaultPrevented) $("stop").click();
   });
-  // Asking for them may start servers, so not before somebody is near.
   for (const kind of ["focusin", "pointerenter"]) {
     composer.querySelector(".bar").addEventListener(kind, () => (chosen ??= choices()));
   }
@@ -827,10 +872,16 @@ const deeds = {
   },
   async link() {
     const { url } = await post("/link");
-    const end = toast("One browser, once, within ten minutes:", { button: "Done", act: () => {}, seconds: 600 });
+    const end = toast("For one more browser on this machine, once, within ten minutes:", { button: "Done", act: () => {}, seconds: 600 });
     const shown = Object.assign(document.createElement("input"), { value: url, readOnly: true });
     shown.setAttribute("aria-label", "Link for another browser");
-    $("toasts").lastElementChild.querySelector("span").after(shown);
+    const line = $("toasts").lastElementChild;
+    line.querySelector("span").after(shown);
+    if (navigator.clipboard) {
+      const copy = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy" });
+      copy.addEventListener("click", () => copyTo(copy, url));
+      shown.after(copy);
+    }
     shown.select();
     return end;
   },
