@@ -9,6 +9,7 @@ import dev.outrigger.workspace.conversations.StoreRefusal;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -118,7 +119,10 @@ final class ConversationSubscription implements Subscription {
             elsewhere = conversations.isLocked(conversation) && !turns.isHeldHere() && hasOpenTurn();
             return;
         }
-        for (var question : turn.get().questions()) {
+        var open = turn.get().questions();
+        // Asked at the same time, in any order; told as they are stored.
+        open.sort(Comparator.comparingLong(each -> each.event().seq()));
+        for (var question : open) {
             if (responds && question.event().seq() <= tail.count()) {
                 notes.add(
                         0,
