@@ -58,11 +58,9 @@ class PageExamplesTest {
 
     @Test
     void theFrontOfThePageAnswersAFolder() throws IOException {
-        jail.plugin(
-                        "inbox",
-                        section("docs/live-plugins.md", "The example: an inbox").block("python"))
-                .trusted("inbox")
-                .config("[assistant.model.id]\nprovider = \"demo\"\n");
+        var script = section("docs/live-plugins.md", "The example: an inbox").block("python");
+        assertThat(script.lines()).hasSizeLessThanOrEqualTo(30);
+        jail.plugin("inbox", script).trusted("inbox").config("[assistant.model.id]\nprovider = \"demo\"\n");
         jpOnPath();
 
         var ran =
@@ -71,6 +69,11 @@ class PageExamplesTest {
         assertThat(ran.err()).isEmpty();
         assertThat(ran.out()).contains("Four.", "nobody is here to be asked");
         assertThat(jail.workspace().resolve("x")).doesNotExist();
+        // More than jp answers at once, and none at all.
+        var many = jail.sh("mkdir many none; for n in $(seq 20); do echo \"/say $n.\" >many/$n.txt; done; "
+                + "jp inbox many && cat many/*.md && jp inbox none");
+        assertThat(many.code()).as(many.err()).isZero();
+        assertThat(many.out().split("\\.")).hasSize(20).doesNotHaveDuplicates();
     }
 
     @Test

@@ -120,14 +120,12 @@ class RogueTest {
     private static List<RogueCase> readers() {
         return List.of(
                 flag("stops-reading", ASKED).prints("all answers in order\n").floods(),
-                flag("stops-reading", ASKED)
-                        .with("queue_bytes", 65_536)
-                        .ends(1)
-                        .says("left its answers unread for 2 s"),
+                flag("stops-reading", "9000").with("queue_bytes", 65_536).prints("all answers in order\n"),
+                flag("never-reads", "9000").with("queue_bytes", 65_536).ends(1).says("left its answers unread for 2 s"),
                 flag("never-reads")
                         .with("queue_bytes", 65_536)
                         .ends(1)
-                        .says("left its answers unread for 2 s")
+                        .says("without waiting for an answer")
                         .floods(),
                 flag("never-reads-closes", ASKED)
                         .ends(1)

@@ -72,6 +72,42 @@ class SubscriptionTest extends LiveWorkspace {
     }
 
     @Test
+    void whoeverComesInMidTurnHearsItsEnd() throws Exception {
+        var id = conversation();
+        try (var plugin = Puppet.in(jail, folder);
+                var other = Puppet.in(jail, folder)) {
+            other.subscribe("o", id, "");
+            other.query(id, "/forever");
+            other.event("chat_response");
+            plugin.subscribe("late", id, "");
+            other.say("{'type':'cancel_query','conversation':'" + id + "'}");
+
+            var events = plugin.eventsUntil("query_complete");
+
+            assertThat(Puppet.types(events)).containsExactly("chat_response", "query_complete");
+            assertThat(Puppet.data(events.getLast()).fields()).containsOnlyKeys("type");
+        }
+    }
+
+    @Test
+    void aLockThatIsOnlyHeldIsNoTurnThatEnds() throws Exception {
+        var id = conversation();
+        assertThat(jail.jp("query", "-i", id, "/say one").code()).isZero();
+        try (var plugin = Puppet.in(jail, folder);
+                var holder = Puppet.in(jail, folder)) {
+            holder.say("{'type':'lock','conversation':'" + id + "'}");
+            holder.hear("locked");
+            plugin.subscribe("s", id, "");
+            holder.say("{'type':'unlock','conversation':'" + id + "'}");
+            holder.hear("unlocked");
+            assertThat(jail.jp("query", "-i", id, "/say two").code()).isZero();
+
+            assertThat(Puppet.types(plugin.eventsUntil("query_complete")))
+                    .containsExactly("turn_start", "chat_request", "chat_response", "query_complete");
+        }
+    }
+
+    @Test
     void beginsBehindAnyEvent() throws Exception {
         var id = conversation();
         write(id, 1, 50, 3);

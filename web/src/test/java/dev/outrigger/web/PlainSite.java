@@ -12,6 +12,9 @@ final class PlainSite implements Site {
     final List<String> notices = new CopyOnWriteArrayList<>();
     final List<String> launchUrls = new CopyOnWriteArrayList<>();
     final BlockingQueue<EventStream> opened = new LinkedBlockingQueue<>();
+    /// The last id that the browser of each stream said it has.
+    final List<String> comesFrom = new CopyOnWriteArrayList<>();
+
     final BlockingQueue<EventStream> over = new LinkedBlockingQueue<>();
 
     @Override
@@ -24,6 +27,7 @@ final class PlainSite implements Site {
             case "" -> new WebAnswer.Page("<!doctype html><title>inside</title>");
             case "stream" ->
                 new WebAnswer.Stream(stream -> {
+                    comesFrom.add(request.lastEventId());
                     opened.add(stream);
                     return () -> over.add(stream);
                 });

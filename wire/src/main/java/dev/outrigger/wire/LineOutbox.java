@@ -63,6 +63,17 @@ public final class LineOutbox {
 
     /// One message, one line; it leaves at the next [#flush], or when enough has come together.
     public void add(Json message) {
+        add(message, true);
+    }
+
+    /// The same, whether there is room or not: for whoever must not wait, and sees to it himself that not too much
+    /// comes
+    /// together.
+    public void addAtOnce(Json message) {
+        add(message, false);
+    }
+
+    private void add(Json message, boolean patient) {
         if (turn.tryLock()) {
             try {
                 if (nothingWaits()) {
@@ -80,7 +91,7 @@ public final class LineOutbox {
                 flush();
             }
         } else {
-            enqueue(message);
+            enqueue(message, patient);
         }
     }
 
@@ -127,7 +138,7 @@ public final class LineOutbox {
     /// The write that is going on now, if there is one: `null` most of the time.
     public @Nullable Stuck stuck() {
         var who = writer;
-        return who == null ? null : new Stuck(who, writingSince, full());
+        return who == null ? null : new Stuck(who, writingSince, isFull());
     }
 
     /// What waits behind a write that is going on, in bytes.
@@ -155,14 +166,14 @@ public final class LineOutbox {
         out.close();
     }
 
-    private void enqueue(Json message) {
+    private void enqueue(Json message, boolean patient) {
         // A deferred value is kept as it is: it holds next to nothing until it is written.
         var ready = message instanceof Json.Obj object && holdsNothingYet(object)
                 ? message
                 : new Encoded(JsonText.bytes(message));
         guard.lock();
         try {
-            while (waitingBytes > limit && !broken) {
+            while (patient && waitingBytes > limit && !broken) {
                 room.awaitUninterruptibly();
             }
             waitInLine(ready);
@@ -245,7 +256,8 @@ public final class LineOutbox {
         return waitingCount == 0;
     }
 
-    private boolean full() {
+    /// Whether more waits than should.
+    public boolean isFull() {
         return waitingBytes() > limit;
     }
 

@@ -1,6 +1,7 @@
 package dev.outrigger.assistant.providers;
 
 import dev.outrigger.assistant.AnswerFinish;
+import dev.outrigger.assistant.AnswerFinish.Reason;
 import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.ModelCall;
@@ -14,6 +15,7 @@ import dev.outrigger.wire.event.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,6 +31,7 @@ import java.util.function.Supplier;
 /// - `/ask TEXT`, `/ask TEXT | yes | no` and `/ask TEXT | ONE | OTHER …` ask the user
 /// - `/slow`, `/slow MS`: from here on, so many milliseconds between two words, 200 without a number
 /// - `/fail` breaks off here, as if the connection were lost
+/// - `/cut` ends here, as if the model's limit were reached, `/decline` as if the model did not want to answer
 /// - `/forever` answers without end, until it is cancelled
 public final class DemoProvider implements Provider {
     public static final String NAME = "demo";
@@ -43,7 +46,7 @@ public final class DemoProvider implements Provider {
 
             - `/call TOOL {"name": "value"}` has me call a tool; `jp tool list` shows which there are.
             - `/think TEXT`, `/say TEXT`, `/lines 5000`, `/forever` (until Ctrl-C), `/data JSON` (with `--schema`).
-            - `/ask Which one? | this | that` asks you, `/slow` takes its time, `/fail` breaks off.
+            - `/ask Which one? | this | that` asks you, `/slow` takes its time, `/fail` breaks off, `/cut` and `/decline` end early.
 
             One order on a line, as many as you like.
 
@@ -55,8 +58,8 @@ public final class DemoProvider implements Provider {
             ```
             """;
 
-    private static final Set<String> ORDERS =
-            Set.of("/call", "/think", "/say", "/data", "/lines", "/ask", "/slow", "/fail", "/forever");
+    private static final Set<String> ORDERS = Set.of(
+            "/call", "/think", "/say", "/data", "/lines", "/ask", "/slow", "/fail", "/cut", "/decline", "/forever");
 
     private static final Duration SLOW = Duration.ofMillis(200);
 
@@ -112,6 +115,8 @@ public final class DemoProvider implements Provider {
         private final Cancellation cancellation;
         private Duration pause = DemoProvider.this.pause;
         private long words;
+        /// Why it ended before its end.
+        private Optional<Reason> early = Optional.empty();
 
         Answer(ModelCall call, Pieces pieces, Cancellation cancellation) {
             this.call = call;
@@ -134,9 +139,9 @@ public final class DemoProvider implements Provider {
             boolean tools = results.isEmpty() ? obey(asked) : tell(results);
             var usage = new AnswerFinish.Usage(call.history().size(), words);
             if (cancellation.isCancelled()) {
-                return new AnswerFinish(AnswerFinish.Reason.CANCELLED, usage);
+                return new AnswerFinish(Reason.CANCELLED, usage);
             }
-            return new AnswerFinish(tools ? AnswerFinish.Reason.TOOLS : AnswerFinish.Reason.DONE, usage);
+            return new AnswerFinish(early.orElse(tools ? Reason.TOOLS : Reason.DONE), usage);
         }
 
         /// What a tool said, in as many words as fit on a screen.
@@ -153,6 +158,9 @@ public final class DemoProvider implements Provider {
             int calls = 0;
             boolean obeyed = false;
             for (var line : asked.lines().map(String::strip).toList()) {
+                if (early.isPresent()) {
+                    break;
+                }
                 int space = line.indexOf(' ');
                 var rest = space < 0 ? "" : line.substring(space).strip();
                 var order = space < 0 ? line : line.substring(0, space);
@@ -162,6 +170,8 @@ public final class DemoProvider implements Provider {
                     case "/ask" -> ask(++calls, rest);
                     case "/slow" -> pause = rest.matches("[0-9]{1,5}") ? Duration.ofMillis(Long.parseLong(rest)) : SLOW;
                     case "/fail" -> throw broken();
+                    case "/cut" -> early = Optional.of(Reason.LENGTH);
+                    case "/decline" -> early = Optional.of(Reason.REFUSED);
                     case "/think" -> say(rest, AnswerPiece.Thought::new);
                     case "/say", "/data" -> say(rest);
                     case "/lines" -> lines(rest);

@@ -8,6 +8,8 @@ import dev.outrigger.workspace.conversations.FollowedEvents;
 import dev.outrigger.workspace.conversations.StoreRefusal;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -109,15 +111,18 @@ final class ConversationSubscription implements Subscription {
         return responds;
     }
 
-    /// Whoever comes when a question is open is asked, too; and hears of the end of a turn that another process has
-    /// begun.
+    /// Whoever comes when a question is open is asked, too; and hears of the end of a turn that another process is in
+    /// the middle of.
     synchronized void join() throws IOException {
         var turn = turns.latest().filter(each -> !each.isOver());
         if (turn.isEmpty()) {
-            elsewhere = conversations.isLocked(conversation) && !turns.isHeldHere();
+            elsewhere = conversations.isLocked(conversation) && !turns.isHeldHere() && hasOpenTurn();
             return;
         }
-        for (var question : turn.get().questions()) {
+        var open = turn.get().questions();
+        // Asked at the same time, in any order; told as they are stored.
+        open.sort(Comparator.comparingLong(each -> each.event().seq()));
+        for (var question : open) {
             if (responds && question.event().seq() <= tail.count()) {
                 notes.add(
                         0,
@@ -130,6 +135,35 @@ final class ConversationSubscription implements Subscription {
                                 : Optional.empty());
             }
         }
+    }
+
+    /// Whether what is stored ends in mid-turn: a lock may be held for something else.
+    private boolean hasOpenTurn() throws IOException {
+        if (begin == 0) {
+            return false;
+        }
+        var last = new ArrayList<Json.Obj>();
+        try {
+            conversations.read(conversation, begin - 1, 1).forEach(last::add);
+            return last.stream().anyMatch(ConversationSubscription::isFollowed);
+        } catch (StoreRefusal _) {
+            // Whoever tells next finds that, too, and knows what to do.
+            return false;
+        }
+    }
+
+    /// Whether more of its turn comes behind this event.
+    private static boolean isFollowed(Json.Obj event) {
+        return switch (event.text("type").orElse("")) {
+            case "turn_start",
+                    "chat_request",
+                    "tool_call_request",
+                    "tool_call_response",
+                    "inquiry_request",
+                    "inquiry_response" -> true;
+            case RESPONSE -> event.text(LiveMessage.Kind.REASONING.field).isPresent();
+            default -> false;
+        };
     }
 
     /// What is told behind so many stored events.

@@ -97,10 +97,14 @@ final class QuestionBoard implements ApprovalFront, Inquirer {
         var proposal = approval.proposal();
         var tool = approval.tool();
         var json = Json.object().put("words", proposal.words());
+        if (!approval.about().isEmpty()) {
+            json.put("about", approval.about());
+        }
         if (!proposal.whole().isEmpty()) {
             json.put("whole", proposal.whole());
         }
         json.put("source", tool.source()).put("sandbox", tool.confinement()).put("mutating", tool.mutating());
+        json.put("show_arguments", approval.showsArguments());
         return new OpenQuestion.Wording(approval.call(), OpenQuestion.Kind.CALL, json.build(), ACTIONS, Json.EMPTY);
     }
 

@@ -35,6 +35,10 @@ final class OutcomeWords {
                 new Problem(
                         plugin + " left its answers unread for " + seconds + " s; it was ended",
                         "It must read its stdin; plugins.stall_secs and plugins.queue_bytes allow for more.");
+            case VisitFault.Flooding() ->
+                new Problem(
+                        plugin + " sent thousands of requests without waiting for an answer; it was ended",
+                        "It should wait for answers before it asks for more.");
             case VisitFault.BrokenAnswer(var why) ->
                 new Problem(
                         "an answer to " + plugin + " broke off: " + why, "jp doctor looks for damaged conversations.");

@@ -10,7 +10,6 @@ import dev.outrigger.terminal.Printer;
 import dev.outrigger.wire.LineExchange;
 import dev.outrigger.wire.LineOutbox;
 import dev.outrigger.wire.command.LogLevel;
-import dev.outrigger.wire.command.RequestErrorCode;
 import dev.outrigger.wire.command.ToHost;
 import dev.outrigger.wire.command.ToHost.Describe;
 import dev.outrigger.wire.command.ToHost.Exit;
@@ -54,7 +53,7 @@ public final class PluginVisit implements LineExchange.Handler {
     private final VisitWatch watch = new VisitWatch(this);
     private final LineOutbox outbox;
     private final LineExchange exchange;
-    private final OrderedAsks asks = new OrderedAsks();
+    private final DeskAnswers answers;
 
     private final AtomicReference<@Nullable VisitOutcome> outcome = new AtomicReference<>();
     private volatile boolean greeted;
@@ -96,6 +95,7 @@ public final class PluginVisit implements LineExchange.Handler {
         this.exchange = new LineExchange(
                 trace == null ? child.stdout() : trace.fromPlugin(child.stdout()), limits.lineBytes(), outbox, this);
         this.desk = desk.apply(new EventLine());
+        this.answers = new DeskAnswers(name, this.desk, outbox, limits.queueBytes(), log, this::breakOff);
     }
 
     /// What happens goes the same way as the answers.
@@ -107,7 +107,7 @@ public final class PluginVisit implements LineExchange.Handler {
 
         @Override
         public void flush() {
-            guarded(outbox::flush);
+            answers.flush();
             // Whoever else is stuck in a write: the other half is for answers, which are not to wait for events.
             outbox.awaitRoom(limits.queueBytes() / 2);
         }
@@ -287,12 +287,12 @@ public final class PluginVisit implements LineExchange.Handler {
         switch (ToHostCodec.decode(bytes, from, to)) {
             case Decoded.Message(var id, var message) -> {
                 strays.message();
-                handle(id, message);
+                handle(id, message, to - from);
             }
             case Decoded.Unfit(var id, var answer) -> {
                 strays.message();
                 log.add(LogLevel.WARN, name, "line " + strays.line() + " refused: " + answer.message());
-                outbox.add(ToPluginCodec.encode(answer, id));
+                answers.place(id, DeskReply.of(answer));
             }
             case Decoded.Stray(var why) -> strays.stray(why, bytes, from, to).ifPresent(this::breakOff);
         }
@@ -307,62 +307,16 @@ public final class PluginVisit implements LineExchange.Handler {
         }
     }
 
-    private void handle(@Nullable String id, ToHost message) {
+    private void handle(@Nullable String id, ToHost message, int bytes) {
         switch (message) {
-            case ToHost.Ask ask -> take(id, ask);
-            case ToHost.Respond said ->
-                desk.respond(said).ifPresent(refusal -> outbox.add(ToPluginCodec.encode(refusal, id)));
+            case ToHost.Ask ask -> answers.take(id, ask, bytes);
+            case ToHost.Respond said -> desk.respond(said).ifPresent(refusal -> answers.refuseResponse(id, refusal));
             case Ready(var protocol) -> greet(protocol.orElse(Init.VERSION));
             case Print print -> print(print);
             case ToHost.Log(var level, var text, var fields) -> log.add(level, name, text, fields);
             case Describe _ -> log.add(LogLevel.DEBUG, name, "described itself, though nobody asked");
             case Help _ -> log.add(LogLevel.DEBUG, name, "told its help, though nobody asked");
             case Exit(var code, var reason) -> leave(code, reason);
-        }
-    }
-
-    private void take(@Nullable String id, ToHost.Ask ask) {
-        if (ask instanceof ToHost.CancelQuery && asks.isBehind()) {
-            // What is to stop stops now; only the answer keeps its place.
-            var reply = reply(ask);
-            asks.take(false, () -> guarded(() -> send(id, reply)), this::flush);
-        } else {
-            asks.take(ask instanceof ToHost.Lookup, () -> guarded(() -> send(id, reply(ask))), this::flush);
-        }
-    }
-
-    private void flush() {
-        guarded(outbox::flush);
-    }
-
-    /// For whichever thread it is: an answer that breaks off ends the run.
-    private void guarded(Runnable work) {
-        try {
-            work.run();
-        } catch (UncheckedIOException e) {
-            breakOff(new VisitFault.BrokenAnswer(String.valueOf(e.getMessage())));
-        } catch (RuntimeException e) {
-            log.bug("while talking to " + name, e);
-        }
-    }
-
-    private void send(@Nullable String id, DeskReply reply) {
-        outbox.add(ToPluginCodec.encode(reply.answer(), id));
-        reply.after().run();
-    }
-
-    /// Our own bugs end here: the log gets all of it, the plugin no detail, and the run goes on.
-    private DeskReply reply(ToHost.Ask ask) {
-        try {
-            return desk.reply(ask);
-        } catch (RuntimeException e) {
-            log.bug("while answering " + name, e);
-            return DeskReply.of(new ToPlugin.Failed(
-                    RequestErrorCode.INTERNAL,
-                    PluginDesk.typeOf(ask),
-                    null,
-                    null,
-                    "jp failed to answer; its log says why"));
         }
     }
 

@@ -23,6 +23,9 @@ public sealed interface VisitFault {
     /// It left so many answers unread for so long that there was no room for more.
     record Stalled(long seconds) implements VisitFault {}
 
+    /// It asked on and on without waiting for answers, so that not even refusals had room.
+    record Flooding() implements VisitFault {}
+
     /// An answer that was on its way could not be read to its end.
     record BrokenAnswer(String why) implements VisitFault {}
 }

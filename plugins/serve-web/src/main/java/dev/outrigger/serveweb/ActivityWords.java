@@ -13,17 +13,25 @@ final class ActivityWords {
     private ActivityWords() {}
 
     static String of(Json.Obj activity) {
-        var message = text(activity, "message");
+        var tool = or(text(activity, "name"), "A tool");
         return switch (activity.text("on").orElse("")) {
             case "model" -> "Waiting for " + or(text(activity, "model"), "the model") + "…";
-            case "tool" ->
-                message.isEmpty()
-                        ? or(text(activity, "name"), or(text(activity, "tool"), "A tool")) + " is running…"
-                        : message;
-            case "retry" ->
-                "Trying again" + (text(activity, "reason").isEmpty() ? "" : ": " + text(activity, "reason")) + "…";
-            default -> message;
+            case "tool" -> tool + " is running…";
+            case "progress" -> tool + ": " + or(text(activity, "line"), "still running…");
+            case "retry" -> retry(text(activity, "reason"), number(activity, "attempt"), number(activity, "seconds"));
+            default -> "";
         };
+    }
+
+    /// @param attempt the number of the one that failed
+    private static String retry(String why, long attempt, long seconds) {
+        return or(why, "That failed") + "; try " + (attempt + 1) + (seconds > 0 ? " in " + seconds + " s…" : "…");
+    }
+
+    private static long number(Json.Obj object, String field) {
+        return object.get(field).orElse(Json.Null.NULL) instanceof Json.Num(var text)
+                ? new BigDecimal(text).longValue()
+                : 0;
     }
 
     static String ending(Json.Obj complete) {

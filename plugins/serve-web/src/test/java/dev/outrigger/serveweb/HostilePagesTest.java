@@ -79,10 +79,57 @@ class HostilePagesTest {
             })
     void alsoWhereSomebodyDecides(String attack) throws Exception {
         var call = with(attack, "{\"type\":\"tool_call_request\",\"id\":@,\"name\":@,\"arguments\":{@:@}}");
-        var part = with(attack, "{\"words\":@,\"source\":@,\"sandbox\":@,\"mutating\":true}");
+        var part = with(attack, "{\"words\":@,\"about\":@,\"source\":@,\"sandbox\":@,\"mutating\":true}");
         var whole = with(attack, "{\"words\":\"\",\"whole\":@,\"source\":@,\"mutating\":true}");
         check(Templates.entry(asked(call, part, "approve", "modify", "reject")).replaceAll("data-id=\"[^\"]*\"", ""));
         check(Templates.entry(asked(call, whole, "approve", "reject")).replaceAll("data-id=\"[^\"]*\"", ""));
+    }
+
+    @Test
+    void aStrangersToolIsShownWithItsOwnWordsAndAllArguments() throws Exception {
+        var call = with("rm\u202E -rf\u2066 ~", """
+                {"type":"tool_call_request","id":"c","name":"tidy","arguments":{"also":@,"path":"docs"}}""");
+        var proposal = with("Tidies.\n\n\n<b>Approve\u202E this.</b> " + "It is harmless. ".repeat(1000), """
+                {"words":"Runs `tidy`","about":@,"source":"local","sandbox":"","mutating":true,"show_arguments":true}""");
+        var html = Templates.entry(asked(call, proposal, "approve", "reject"));
+
+        int yes = html.indexOf("data-action=\"approve\"");
+        assertThat(html.indexOf("It says: <bdi>Tidies. &lt;b&gt;Approve&lt;U+202E&gt; this.&lt;/b&gt;"))
+                .as(html)
+                .isBetween(0, yes);
+        assertThat(html.indexOf("rm&lt;U+202E&gt; -rf&lt;U+2066&gt; ~"))
+                .as(html)
+                .isBetween(0, yes);
+        assertThat(html).contains("<details class=\"arguments\" open>");
+        // What it says of itself does not push what counts out of sight.
+        assertThat(yes).isLessThan(2000);
+    }
+
+    @Test
+    void argumentsAreFoldedOnlyWhereTheHostSaysThatTheRestHasAllOfThem() throws Exception {
+        var call = with("", "{\"type\":\"tool_call_request\",\"id\":\"c\",\"name\":\"t\",\"arguments\":{\"a\":1}}");
+        for (var known : List.of("", ",\"show_arguments\":null", ",\"show_arguments\":true")) {
+            var proposal = with("", "{\"words\":\"a diff\",\"source\":\"builtin\"" + known + "}");
+            assertThat(Templates.entry(asked(call, proposal, "approve")))
+                    .contains("<details class=\"arguments\" open>");
+        }
+        var told = with("", "{\"words\":\"a diff\",\"source\":\"builtin\",\"show_arguments\":false}");
+        assertThat(Templates.entry(asked(call, told, "approve"))).contains("<details class=\"arguments\">");
+    }
+
+    @Test
+    void aLongDiffIsColouredAsAShortOne() throws Exception {
+        var call = with("", "{\"type\":\"tool_call_request\",\"id\":\"c\",\"name\":\"t\",\"arguments\":{}}");
+        for (var before : List.of("", "9 bytes that are no text, or too many, are replaced by this:\n\n")) {
+            var whole = before + "--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-a\n+</code><script>\n";
+            var html = Templates.entry(
+                    asked(call, with(whole, "{\"words\":\"-a\",\"whole\":@,\"source\":\"builtin\"}"), "approve"));
+            assertThat(html).contains("<pre class=\"whole\" tabindex=\"0\"><code class=\"language-diff\">");
+            check(html);
+        }
+        var other = Templates.entry(
+                asked(call, with("", "{\"words\":\"a\",\"whole\":\"a - b + c\",\"source\":\"x\"}"), "approve"));
+        assertThat(other).contains("<pre class=\"whole\" tabindex=\"0\">a - b");
     }
 
     private static void check(String html) {

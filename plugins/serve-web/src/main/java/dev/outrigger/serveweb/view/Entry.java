@@ -2,6 +2,7 @@ package dev.outrigger.serveweb.view;
 
 import dev.outrigger.wire.Excerpt;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// One thing in a conversation as a page shows it. Every text in it is harmless to who reads it, and not yet HTML,
@@ -78,14 +79,26 @@ public sealed interface Entry {
     /// What is to be decided about a call: all of it, before there is a yes.
     ///
     /// @param callId as the host knows the call
+    /// @param about what a stranger's tool says of itself; "" for one of jp's own
+    /// @param showArguments whether the rest leaves something of the arguments out
     record Approval(
             String callId,
+            String about,
             String wordsHtml,
             String whole,
+            boolean showArguments,
             String source,
             String sandbox,
             boolean mutating,
             List<String> actions) {
+        private static final Pattern DIFF = Pattern.compile("^--- .*\\R\\+\\+\\+ .*\\R@@ -", Pattern.MULTILINE);
+        /// A browser takes seconds for more.
+        private static final int LONGEST_COLOURED = 1 << 18;
+
+        public boolean wholeIsDiff() {
+            return whole.length() <= LONGEST_COLOURED && DIFF.matcher(whole).find();
+        }
+
         public boolean may(String action) {
             return actions.contains(action);
         }

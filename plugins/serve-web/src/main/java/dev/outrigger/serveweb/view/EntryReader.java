@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class EntryReader {
     private static final int HASH_DIGITS = 16;
     private static final int MANY_BYTES = 10_000;
+    private static final int LONGEST_ABOUT = 300;
 
     private final Map<String, Instant> calledAt = new HashMap<>();
 
@@ -127,8 +128,11 @@ public final class EntryReader {
     public static Entry.Called asked(Entry.Called called, Json.Obj call, Json.Obj proposal, List<String> actions) {
         var approval = new Entry.Approval(
                 call.text("id").orElse(""),
+                about(proposal.text("about").orElse("")),
                 MarkdownHtml.exactly(proposal.text("words").orElse("")),
                 VisibleCharacters.exact(proposal.text("whole").orElse("")),
+                // Folded only where the host says that nothing of them is missed.
+                !proposal.get("show_arguments").equals(Optional.of(Json.Bool.FALSE)),
                 VisibleCharacters.name(proposal.text("source").orElse("")),
                 VisibleCharacters.name(proposal.text("sandbox").orElse("")),
                 proposal.get("mutating").equals(Optional.of(Json.Bool.TRUE)),
@@ -143,6 +147,14 @@ public final class EntryReader {
                 called.at(),
                 approval,
                 null);
+    }
+
+    /// On one line, and cut, as at the terminal: the arguments below are what counts.
+    private static String about(String description) {
+        var line = VisibleCharacters.exact(description.strip().replaceAll("\\s+", " "));
+        return line.length() <= LONGEST_ABOUT
+                ? line
+                : line.substring(0, line.offsetByCodePoints(LONGEST_ABOUT - 1, 1)) + "…";
     }
 
     public static Entry.Inquired inquired(
