@@ -252,6 +252,7 @@ const heard = {
   },
   row,
   gone({ id }) {
+    newer.add(`c-${id}`);
     $(`c-${id}`)?.remove();
     if (id === conversation) {
       toast("This conversation was deleted elsewhere.", { seconds: 60 });
@@ -343,7 +344,11 @@ function showLeaving(id, is) {
 
 const searches = () => body.classList.contains("search") || search?.value.trim();
 
+/** What was told while the list was fetched is newer than what will come of that. */
+const newer = new Set();
+
 function row({ id, html }) {
+  newer.add(`c-${id}`);
   if (!searches()) place(id, element(html));
 }
 
@@ -366,16 +371,17 @@ function place(id, fresh) {
 
 /** The list has changed since this page was made, and nobody has told it: it was on its way, hidden, or the server was away. */
 async function renewList(state) {
+  newer.clear();
   const page = searches() ? null : await fetchPage("/");
   if (!page) return;
   const now = [...page.querySelectorAll("#rows > li")];
   const known = new Set(now.map((each) => each.id));
   const last = page.getElementById("more") ? now.at(-1).dataset.rank : "";
   for (const each of [...$("rows").children]) {
-    if (each.dataset.rank >= last && !known.has(each.id)) each.remove();
+    if (each.dataset.rank >= last && !known.has(each.id) && !newer.has(each.id)) each.remove();
   }
   for (const each of now) {
-    if ($(each.id)?.textContent !== each.textContent) place(each.id.slice("c-".length), document.adoptNode(each));
+    if (!newer.has(each.id) && $(each.id)?.textContent !== each.textContent) place(each.id.slice("c-".length), document.adoptNode(each));
   }
   body.dataset.list = state;
 }
