@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
+import dev.outrigger.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -204,7 +205,7 @@ class InstallTest {
         install(unpacked, "--no-caches").ok();
         var jp = prefix().resolve("bin/jp").toString();
         var workspace = Files.createDirectory(folder.resolve("workspace"));
-        run(jp, "--workspace", workspace.toString(), "init").ok();
+        Workspace.init(workspace);
         var serve = new ProcessBuilder(jp, "serve", "web", "--port", "0").directory(workspace.toFile());
         serve.environment().keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("JP_"));
         serve.environment().putAll(Map.of("HOME", user.toString(), "PATH", "/usr/bin:/bin"));
