@@ -1,4 +1,4 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;

@@ -1,11 +1,11 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import java.util.List;
 import java.util.Locale;
 
 /// Why a server did not do what it was asked. The message is one clause for people and for the model.
-final class McpProblem extends Exception {
-    enum Code {
+public final class McpProblem extends Exception {
+    public enum Code {
         NOT_STARTED,
         /// It ended while it was needed.
         CRASHED,
@@ -18,7 +18,7 @@ final class McpProblem extends Exception {
         /// The tool is another than the one that was offered, and approved.
         CHANGED;
 
-        String word() {
+        public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -30,32 +30,32 @@ final class McpProblem extends Exception {
     private final String what;
     private final List<String> stderr;
 
-    McpProblem(Code code, String what, List<String> stderr) {
+    public McpProblem(Code code, String what, List<String> stderr) {
         super(what, null, false, false);
         this.code = code;
         this.what = what;
         this.stderr = List.copyOf(stderr.subList(Math.max(0, stderr.size() - STDERR_LINES), stderr.size()));
     }
 
-    McpProblem(Code code, String what) {
+    public McpProblem(Code code, String what) {
         this(code, what, List.of());
     }
 
-    Code code() {
+    public Code code() {
         return code;
     }
 
-    String what() {
+    public String what() {
         return what;
     }
 
     /// The last few lines that the server wrote there, oldest first.
-    List<String> stderr() {
+    public List<String> stderr() {
         return stderr;
     }
 
     /// With the last of stderr, which often says why.
-    String words() {
+    public String words() {
         return stderr.isEmpty() ? what : what + "; its stderr ends with: " + String.join(" / ", stderr);
     }
 }

@@ -1,4 +1,4 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import dev.outrigger.wire.Json;
 import java.nio.file.Path;

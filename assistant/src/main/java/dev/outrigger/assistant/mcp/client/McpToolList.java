@@ -1,4 +1,4 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
@@ -11,25 +11,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The tools of a server, by their names there and in its order; `notes` is what was left out, and why.
-record McpToolList(Map<String, McpToolDefinition> tools, List<String> notes) {
-    static final McpToolList EMPTY = new McpToolList(Map.of(), List.of());
+public record McpToolList(Map<String, McpToolDefinition> tools, List<String> notes) {
+    public static final McpToolList EMPTY = new McpToolList(Map.of(), List.of());
     private static final int MOST_PAGES = 100;
     private static final int MOST_TOOLS = 1000;
     private static final int MOST_NOTES = 20;
     private static final int LARGEST_CURSOR = 64 << 10;
 
-    Optional<McpToolDefinition> named(String name) {
+    public Optional<McpToolDefinition> named(String name) {
         return Optional.ofNullable(tools.get(name));
     }
 
     /// As it is kept: what [Reading] takes again.
-    Json.Arr json() {
+    public Json.Arr json() {
         return new Json.Arr(
                 tools.values().stream().<Json>map(McpToolDefinition::json).toList());
     }
 
     /// Page by page. A list that has no end is cut off.
-    static final class Reading {
+    public static final class Reading {
         private final Map<String, McpToolDefinition> tools = new LinkedHashMap<>();
         private final List<String> notes = new ArrayList<>();
         private final Set<String> cursors = new HashSet<>();
@@ -40,15 +40,15 @@ record McpToolList(Map<String, McpToolDefinition> tools, List<String> notes) {
             return cursor;
         }
 
-        boolean goesOn() {
+        public boolean goesOn() {
             return !cursor.isEmpty();
         }
 
-        McpToolList done() {
+        public McpToolList done() {
             return new McpToolList(java.util.Collections.unmodifiableMap(tools), List.copyOf(notes));
         }
 
-        void page(Json said) throws McpProblem {
+        public void page(Json said) throws McpProblem {
             if (!(said instanceof Json.Obj page)
                     || !(page.get("tools").orElse(Json.Null.NULL) instanceof Json.Arr(var items))) {
                 throw new McpProblem(McpProblem.Code.MALFORMED, "its list of tools is no list");

@@ -1,20 +1,20 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import dev.outrigger.system.ReaderRisk;
 
 /// A server's own words, made fit to be shown: bounded, and without what a terminal would obey.
-final class HarmlessWords {
+public final class HarmlessWords {
     private static final int LONGEST_LINE = 300;
 
     private HarmlessWords() {}
 
     /// For a note or a log.
-    static String line(String text) {
+    public static String line(String text) {
         return cut(text, LONGEST_LINE, false);
     }
 
     /// Newlines and tabs stay.
-    static String text(String text, int longest) {
+    public static String text(String text, int longest) {
         return cut(text, longest, true);
     }
 

@@ -1,11 +1,11 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /// How a server wants to be spoken to.
-enum McpEra {
+public enum McpEra {
     /// A session, begun with `initialize`; the server may ask in its turn.
     INITIALIZE,
     /// Every request tells who asks and what they can do; a server that needs more says so in its answer.
@@ -15,11 +15,11 @@ enum McpEra {
     /// Latest first.
     static final List<String> INITIALIZE_VERSIONS = List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
 
-    String word() {
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<McpEra> of(String word) {
+    public static Optional<McpEra> of(String word) {
         for (var era : values()) {
             if (era.word().equals(word)) {
                 return Optional.of(era);

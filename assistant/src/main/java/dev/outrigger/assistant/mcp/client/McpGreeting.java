@@ -1,4 +1,4 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
@@ -22,12 +22,12 @@ final class McpGreeting {
     /// @param tells whether it says so when they change
     record Agreed(McpEra era, boolean tools, boolean tells) {}
 
-    private final RunningServer running;
+    private final McpClient client;
     private final McpParams params;
     private final McpTiming timing;
 
-    McpGreeting(RunningServer running, McpParams params, McpTiming timing) {
-        this.running = running;
+    McpGreeting(McpClient client, McpParams params, McpTiming timing) {
+        this.client = client;
         this.params = params;
         this.timing = timing;
     }
@@ -45,18 +45,18 @@ final class McpGreeting {
         return switch (hello().outcome()) {
             case CallOutcome.Answered(var result) -> initialized(result);
             case CallOutcome.Refused(var refusal) -> throw refused(refusal);
-            case CallOutcome.Lost(var error) -> throw running.lost("starting", error);
+            case CallOutcome.Lost(var error) -> throw client.lost("starting", error);
         };
     }
 
     private Agreed newerOnly() throws McpProblem, InterruptedException {
         var said = probe().outcome();
         if (said instanceof CallOutcome.Lost(var error)) {
-            throw running.lost("starting", error);
+            throw client.lost("starting", error);
         }
         return discovered(said)
                 .filter(agreed -> agreed.era() == McpEra.STATELESS)
-                .orElseThrow(() -> running.problem(
+                .orElseThrow(() -> client.problem(
                         McpProblem.Code.REFUSED,
                         "it does not speak " + McpEra.STATELESS_VERSION
                                 + ", though `era` in its settings says so: remove" + " that, and it is found out"));
@@ -72,7 +72,7 @@ final class McpGreeting {
                 }
                 throw refused(refusal);
             }
-            case CallOutcome.Lost(var error) -> throw running.lost("starting", error);
+            case CallOutcome.Lost(var error) -> throw client.lost("starting", error);
         };
     }
 
@@ -81,7 +81,7 @@ final class McpGreeting {
         var said = probe.within(timing.probe());
         if (said.isPresent()) {
             if (said.get() instanceof CallOutcome.Lost(var error)) {
-                throw running.lost("starting", error);
+                throw client.lost("starting", error);
             }
             var found = discovered(said.get());
             if (found.isPresent() && found.get().era() == McpEra.STATELESS) {
@@ -106,16 +106,16 @@ final class McpGreeting {
                 }
                 throw refused(refusal);
             }
-            case CallOutcome.Lost(var error) -> throw running.lost("starting", error);
+            case CallOutcome.Lost(var error) -> throw client.lost("starting", error);
         };
     }
 
     private PendingRequest probe() {
-        return running.ask("server/discover", params.discover(), CallDeadlines.of(timing.start()));
+        return client.ask("server/discover", params.discover(), CallDeadlines.of(timing.start()));
     }
 
     private PendingRequest hello() {
-        return running.ask("initialize", params.initialize(), CallDeadlines.of(timing.start()));
+        return client.ask("initialize", params.initialize(), CallDeadlines.of(timing.start()));
     }
 
     private Optional<Agreed> discoveredIfAny(CallOutcome outcome) {
@@ -157,7 +157,7 @@ final class McpGreeting {
                     "it wants to speak the version " + HarmlessWords.line(version) + " of MCP, which we do not: "
                             + McpEra.STATELESS_VERSION + ", " + String.join(", ", McpEra.INITIALIZE_VERSIONS));
         }
-        running.tell("notifications/initialized");
+        client.tell("notifications/initialized");
         return agreed(McpEra.INITIALIZE, result);
     }
 
@@ -179,7 +179,7 @@ final class McpGreeting {
     }
 
     private McpProblem refused(RpcError refusal) {
-        return running.problem(
+        return client.problem(
                 McpProblem.Code.REFUSED,
                 "it refused to begin: " + HarmlessWords.line(refusal.message()) + " (" + refusal.code() + ")");
     }

@@ -1,4 +1,4 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.wire.Json;
@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What a tool gave back, as text for a model. Of pictures and sounds it gets to know that they are there.
-final class McpResults {
+public final class McpResults {
     private McpResults() {}
 
-    static ToolResult of(Json.Obj result) throws McpProblem {
+    public static ToolResult of(Json.Obj result) throws McpProblem {
         var said = result.get("content").orElse(Json.Null.NULL);
         var structured = result.get("structuredContent");
         if (!(said instanceof Json.Arr) && structured.isEmpty()) {
-            throw new McpProblem(McpProblem.Code.MALFORMED, "its answer has no `content`");
+            throw without();
         }
         var parts = new ArrayList<String>();
         for (var block : said instanceof Json.Arr(var items) ? items : List.<Json>of()) {
@@ -24,8 +24,28 @@ final class McpResults {
         if (structured.isPresent() && !tells(parts, structured.get())) {
             parts.add(JsonText.text(structured.get()));
         }
-        boolean failed = result.get("isError").orElse(Json.Bool.FALSE) == Json.Bool.TRUE;
-        return new ToolResult(String.join("\n", parts), failed, Json.EMPTY);
+        return new ToolResult(String.join("\n", parts), isFailure(result), Json.EMPTY);
+    }
+
+    /// Whether the tool says that it failed.
+    public static boolean isFailure(Json.Obj result) {
+        return result.get("isError").orElse(Json.Bool.FALSE) == Json.Bool.TRUE;
+    }
+
+    /// What of a result is for whoever reads it as it is, and no text: its content, and what is structured.
+    public static Json.Obj kept(Json.Obj result) throws McpProblem {
+        var content = result.get("content").orElse(Json.Null.NULL);
+        var structured = result.get("structuredContent");
+        if (!(content instanceof Json.Arr) && structured.isEmpty()) {
+            throw without();
+        }
+        var kept = Json.object().put("content", content instanceof Json.Arr ? content : new Json.Arr(List.of()));
+        structured.ifPresent(value -> kept.put("structuredContent", value));
+        return kept.build();
+    }
+
+    private static McpProblem without() {
+        return new McpProblem(McpProblem.Code.MALFORMED, "its answer has no `content`");
     }
 
     private static String text(Json block) {

@@ -1,4 +1,4 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

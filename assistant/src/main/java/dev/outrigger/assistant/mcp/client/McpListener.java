@@ -1,4 +1,4 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import java.util.List;
 
@@ -12,4 +12,7 @@ public interface McpListener {
 
     /// What only who looks for it wants to know: a server's stderr, its own log.
     default void log(String line) {}
+
+    /// A request of the server's that is not granted, by its method: a model to use, for one. By the thread that reads.
+    default void refused(String method) {}
 }

@@ -1,4 +1,4 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
@@ -7,14 +7,14 @@ import java.util.List;
 
 /// A tool as its server defines it, checked. `json` is what whoever approves it agrees to; icons and the like are
 /// left out of it.
-record McpToolDefinition(String name, String description, Json.Obj parameters, Json.Obj json) {
+public record McpToolDefinition(String name, String description, Json.Obj parameters, Json.Obj json) {
     private static final int LONGEST_NAME = 256;
     private static final int LONGEST_DESCRIPTION = 16 << 10;
     private static final int LARGEST_SCHEMA = 256 << 10;
     private static final List<String> KEPT = List.of("name", "title", "description", "inputSchema", "annotations");
 
     /// A mistake is one clause: why the tool is left out.
-    static McpToolDefinition of(Json said) throws FieldReader.Mistake {
+    public static McpToolDefinition of(Json said) throws FieldReader.Mistake {
         if (!(said instanceof Json.Obj object)) {
             throw new FieldReader.Mistake("it is no object");
         }

@@ -1,4 +1,4 @@
-package dev.outrigger.assistant.mcp;
+package dev.outrigger.assistant.mcp.client;
 
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
@@ -29,10 +29,10 @@ final class McpServerDesk implements RpcHandler, ChannelListener {
     private final AtomicBoolean strayTold = new AtomicBoolean();
     private final AtomicInteger logged = new AtomicInteger();
 
-    McpServerDesk(String source, List<Path> roots, McpListener listener, Runnable toolsChanged, Runnable faulty) {
-        this.source = source;
-        this.roots = roots;
-        this.listener = listener;
+    McpServerDesk(ServerTerms terms, Runnable toolsChanged, Runnable faulty) {
+        this.source = terms.source();
+        this.roots = terms.roots();
+        this.listener = terms.listener();
         this.toolsChanged = toolsChanged;
         this.faulty = faulty;
     }
@@ -51,7 +51,10 @@ final class McpServerDesk implements RpcHandler, ChannelListener {
             case "ping" -> reply.result(Json.EMPTY);
             case "roots/list" -> reply.result(McpParams.roots(roots));
             case "elicitation/create" -> elicit(request, reply);
-            default -> reply.error(RpcErrorCode.METHOD_NOT_FOUND.error("this client does not do that"));
+            default -> {
+                listener.refused(HarmlessWords.line(request.method()));
+                reply.error(RpcErrorCode.METHOD_NOT_FOUND.error("this client does not do that"));
+            }
         }
     }
 
