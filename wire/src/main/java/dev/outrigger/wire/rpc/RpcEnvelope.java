@@ -119,6 +119,10 @@ public final class RpcEnvelope implements JsonText.Members {
             // It was cut off, so it does not end as it should.
         }
         var id = envelope.id;
+        if (id == null && envelope.method == null && bytes[from] == '{') {
+            // An answer, then, that says last whose it is.
+            return new DecodedLine.BadAnswer(Json.Null.NULL, why, RpcErrorCode.PAYLOAD_TOO_LARGE);
+        }
         if (id == null || !isId(id) || !envelope.isVersion2()) {
             return new DecodedLine.Stray(why);
         }
