@@ -36,6 +36,7 @@ final class HomeFolders {
             make(home.logs(), PRIVATE, uid);
             make(home.disabled(), PRIVATE, uid);
             make(home.agreed(), PRIVATE, uid);
+            make(home.tools(), PRIVATE, uid);
             make(home.storage(), PRIVATE, uid);
             Sqlite.makePrivate(home.database());
         } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.service;
 
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.Redaction;
@@ -9,8 +10,6 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.CallDeadlines;
 import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.CallWaiter;
-import dev.outrigger.wire.rpc.RpcCall;
-import dev.outrigger.wire.rpc.RpcChannel;
 import dev.outrigger.wire.rpc.RpcError;
 import dev.outrigger.wire.rpc.RpcErrorCode;
 import java.util.List;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A call on its way: it may wait for the plugin to be ready, is checked, sent, checked again, audited, and only then
 /// answered. It ends exactly once.
-final class PendingCall implements CallWaiter, AcceptedCall {
+final class PendingCall implements InquiringCaller, AcceptedCall {
     private final MethodCall ask;
     private final CallWaiter caller;
     private final DaemonServices grounds;
@@ -31,7 +30,7 @@ final class PendingCall implements CallWaiter, AcceptedCall {
     private boolean sent;
     private Denials denials = _ -> Optional.empty();
     private long sentAt;
-    private @Nullable RpcCall call;
+    private @Nullable AcceptedCall call;
     private @Nullable ScheduledFuture<?> alarm;
     private Runnable leaveQueue = () -> {};
     private Redaction redaction = Redaction.ALL;
@@ -50,13 +49,13 @@ final class PendingCall implements CallWaiter, AcceptedCall {
     }
 
     /// To the plugin, with what is left of its time.
-    void send(StartContract contract, RpcChannel channel, Denials denials) {
-        var method = contract.methods().get(ask.method());
+    void send(ServiceDialogue dialogue, Denials denials) {
+        var method = dialogue.methods().get(ask.method());
         if (method == null) {
             end(CallOutcome.lost(
                     RpcErrorCode.METHOD_NOT_FOUND,
-                    ask.plugin() + " has no method " + Excerpt.of(ask.method()) + ": its manifest declares "
-                            + offered(contract)));
+                    ask.plugin() + " has no method " + Excerpt.of(ask.method()) + ": " + dialogue.declaredBy() + " "
+                            + offered(dialogue)));
             return;
         }
         synchronized (this) {
@@ -90,21 +89,19 @@ final class PendingCall implements CallWaiter, AcceptedCall {
                 alarm.cancel(false);
             }
         }
-        var params = ask.context().in(ask.params());
-        var on = channel.call(
-                ask.method(), params, new CallDeadlines(ask.patience().idle(), left), this);
+        var on = dialogue.call(method, ask, new CallDeadlines(ask.patience().idle(), left), this);
         boolean late;
         synchronized (this) {
             call = on;
             late = ended;
         }
         if (late) {
-            on.cancel();
+            on.takeBack();
         }
     }
 
-    private static String offered(StartContract contract) {
-        var names = contract.methods().keySet().stream().sorted().toList();
+    private static String offered(ServiceDialogue dialogue) {
+        var names = dialogue.methods().keySet().stream().sorted().toList();
         return names.isEmpty() ? "no methods" : String.join(", ", names) + ", and nothing else";
     }
 
@@ -170,13 +167,18 @@ final class PendingCall implements CallWaiter, AcceptedCall {
     }
 
     @Override
+    public Optional<Json> ask(ToolQuestion question) {
+        return caller instanceof InquiringCaller asked ? asked.ask(question) : Optional.empty();
+    }
+
+    @Override
     public void takeBack() {
-        RpcCall on;
+        AcceptedCall on;
         synchronized (this) {
             on = call;
         }
         if (on != null) {
-            on.cancel();
+            on.takeBack();
         } else {
             end(CallOutcome.lost(RpcErrorCode.CANCELLED, "`" + ask.method() + "` was taken back"));
         }

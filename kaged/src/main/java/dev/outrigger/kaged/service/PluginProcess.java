@@ -1,5 +1,10 @@
 package dev.outrigger.kaged.service;
 
+import dev.outrigger.assistant.mcp.client.McpClient;
+import dev.outrigger.assistant.mcp.client.McpProblem;
+import dev.outrigger.assistant.mcp.client.ServerProcess;
+import dev.outrigger.kaged.audit.AuditFailure;
+import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.sandbox.ConfinedProgram;
@@ -10,7 +15,9 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.CallDeadlines;
 import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.RpcChannel;
+import dev.outrigger.wire.rpc.RpcDialect;
 import dev.outrigger.wire.rpc.RpcErrorCode;
+import dev.outrigger.wire.rpc.RpcHandler;
 import dev.outrigger.wire.rpc.RpcLimits;
 import java.time.Duration;
 import java.util.List;
@@ -24,12 +31,15 @@ import org.jspecify.annotations.Nullable;
 /// reason that anybody has. Its owner is told when it is ready and, once, how it ended.
 final class PluginProcess {
     private static final CallDeadlines GREETING = CallDeadlines.of(Duration.ofSeconds(30));
+    /// How long a call waits to hear why its process ended.
+    private static final Duration DYING = Duration.ofSeconds(3);
+
     /// Lines of stderr that a caller is shown.
     private static final int LAST_WORDS = 10;
 
     /// Who wants to know how it goes. Called by the process's own threads.
     interface Owner {
-        void ready(PluginProcess process, StartContract contract, RpcChannel channel);
+        void ready(PluginProcess process, StartContract contract, ServiceDialogue dialogue);
 
         /// The last word, told once; the process and everything it started are gone, unless it [#hangs].
         void ended(PluginProcess process, ProcessEnd ended);
@@ -140,14 +150,7 @@ final class PluginProcess {
         boolean started = false;
         try {
             var desk = new PluginRequestDesk(grounds, agreed, subscribers);
-            var channel = new RpcChannel(
-                    tapped.in(process.stdout()),
-                    tapped.out(process.stdin()),
-                    desk,
-                    faults,
-                    grounds.ticker(),
-                    RpcLimits.USUAL);
-            var made = new ProcessPipe(name, process, desk, channel);
+            var made = new ProcessPipe(name, process, desk, dialogue(agreed, process, desk));
             ProcessPipe.thread("plugin " + name, () -> greet(agreed, made)).start();
             started = true;
         } finally {
@@ -172,6 +175,30 @@ final class PluginProcess {
         made.read(new Parting(made));
     }
 
+    private ServiceDialogue dialogue(StartContract agreed, ConfinedProgram process, PluginRequestDesk desk) {
+        return switch (agreed.manifest().protocol()) {
+            case KAGED ->
+                new KagedDialogue(agreed.methods(), channel(process, RpcDialect.KAGED, desk, RpcLimits.USUAL));
+            case MCP ->
+                new McpDialogue(
+                        grounds,
+                        agreed,
+                        new Ending(),
+                        (handler, _) -> channel(process, RpcDialect.MCP, handler, McpClient.LIMITS));
+        };
+    }
+
+    private RpcChannel channel(ConfinedProgram process, RpcDialect dialect, RpcHandler handler, RpcLimits limits) {
+        return new RpcChannel(
+                tapped.in(process.stdout()),
+                tapped.out(process.stdin()),
+                dialect,
+                handler,
+                faults,
+                grounds.ticker(),
+                limits);
+    }
+
     /// Why nobody wants it any more, if that is so. From here on whoever ends it knows what there is to end.
     private synchronized Optional<ProcessEnd> unwanted(StartContract agreed, ProcessPipe made) {
         if (verdict == null) {
@@ -185,6 +212,42 @@ final class PluginProcess {
     }
 
     private void sendGreeting(StartContract agreed, ProcessPipe made) {
+        switch (made.dialogue()) {
+            case KagedDialogue _ -> sendInitialize(agreed, made);
+            case McpDialogue mcp ->
+                Thread.ofVirtual().name("greeting of " + name).start(() -> greet(agreed, mcp));
+        }
+    }
+
+    /// By a thread that may wait: the one that reads has the answers to hear.
+    private void greet(StartContract agreed, McpDialogue mcp) {
+        try {
+            mcp.greet();
+            becomeReady(agreed, mcp);
+        } catch (McpProblem e) {
+            switch (e.code()) {
+                case REFUSED, MALFORMED -> end(new ProcessEnd.Unfit(e.words()));
+                // When the pipe is gone, the end of the process says more.
+                case CRASHED, NOT_STARTED -> {}
+                case TIMEOUT, CANCELLED, CHANGED -> end(new ProcessEnd.Failed(e.words()));
+            }
+        } catch (StoreProblem | AuditFailure e) {
+            end(new ProcessEnd.Failed(String.valueOf(e.getMessage())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            end(new ProcessEnd.Failed("nobody waits for it any more"));
+        } catch (RuntimeException | Error e) {
+            end(mistake(e));
+        }
+    }
+
+    private void becomeReady(StartContract agreed, ServiceDialogue dialogue) {
+        readySince = System.nanoTime();
+        ready = true;
+        owner.ready(this, agreed, dialogue);
+    }
+
+    private void sendInitialize(StartContract agreed, ProcessPipe made) {
         var _ = made.channel()
                 .call("initialize", agreed.greeting(grounds.version(), projects.told()), GREETING, said -> {
                     switch (said) {
@@ -211,9 +274,7 @@ final class PluginProcess {
         }
         made.desk().open();
         made.channel().tell("initialized", null);
-        readySince = System.nanoTime();
-        ready = true;
-        owner.ready(this, agreed, made.channel());
+        becomeReady(agreed, made.dialogue());
     }
 
     /// What follows when it says nothing any more.
@@ -366,6 +427,20 @@ final class PluginProcess {
 
     long strays() {
         return faults.strays();
+    }
+
+    /// For a call that was open when the pipe ended. Why is told to whoever owns this, and asked there.
+    private final class Ending implements ServerProcess {
+        @Override
+        public List<String> lastWords() {
+            return List.of();
+        }
+
+        @Override
+        public Optional<ProgramEnding> ending() {
+            notice.awaitTold(DYING);
+            return Optional.empty();
+        }
     }
 
     /// What the process does beside its pipe.

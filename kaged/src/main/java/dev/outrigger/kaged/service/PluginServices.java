@@ -253,6 +253,20 @@ public final class PluginServices implements AutoCloseable {
         }
     }
 
+    /// Starts it unless it runs, and waits until it is ready. Why it is not, if so.
+    Optional<String> awaitReady(String plugin, Duration patience) throws ServiceRefusal {
+        try {
+            return service(plugin).awaitReady(patience);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.of("nobody waits for it any more");
+        }
+    }
+
+    void renewTools(String plugin) throws ServiceRefusal {
+        service(plugin).renewTools();
+    }
+
     /// Hears every line on the plugin's pipes, until closed.
     public Watch watch(String plugin, PipeListener tap) throws ServiceRefusal {
         var service = service(plugin);

@@ -19,4 +19,9 @@ public interface InstalledPlugins {
     Optional<String> agreed(String name) throws StoreProblem;
 
     void agree(String name, String digest) throws StoreProblem;
+
+    /// Of a plugin that is an MCP server: which tools it has, and which of them were agreed to.
+    KnownTools tools(String name) throws StoreProblem;
+
+    void keepTools(String name, KnownTools tools) throws StoreProblem;
 }

@@ -101,6 +101,11 @@ public record KagedHome(Path root, Path config, List<Path> ofJp) {
         return root.resolve("agreed");
     }
 
+    /// For each plugin that is an MCP server, its tools as the operator agreed to them.
+    public Path tools() {
+        return root.resolve("tools");
+    }
+
     public Path plugin(String name) {
         return plugins().resolve(name);
     }
