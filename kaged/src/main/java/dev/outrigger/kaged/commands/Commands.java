@@ -32,6 +32,7 @@ public final class Commands {
             new PluginRemoveCommand(),
             new PluginCallCommand(),
             new PluginToolsCommand(),
+            new PluginWrapCommand(),
             new PluginSwitchCommand(Turn.ENABLE),
             new PluginSwitchCommand(Turn.DISABLE),
             new PluginSwitchCommand(Turn.RESTART),
