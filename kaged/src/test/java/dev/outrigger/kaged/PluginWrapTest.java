@@ -77,6 +77,12 @@ class PluginWrapTest {
                 .build();
     }
 
+    private static void nothingIsLeft() throws Exception {
+        try (var left = Files.list(kaged.home.resolve("wraps"))) {
+            assertThat(left.filter(Files::isDirectory)).isEmpty();
+        }
+    }
+
     private static void words() throws Exception {
         var words = Json.object()
                 .put("name", "out-words")
@@ -118,9 +124,7 @@ class PluginWrapTest {
                 .contains("\"version\":\"1.2.3\"");
         assertThat(Path.of("/tmp/wrap-script-ran")).doesNotExist();
         // Of the fetch nothing is left.
-        try (var left = Files.list(kaged.home.resolve("replay"))) {
-            assertThat(left).isEmpty();
-        }
+        nothingIsLeft();
         assertThat(kaged.run("plugin", "wrap", "talker", "--npm", "@out/server", "--yes")
                         .err())
                 .contains("talker is installed already");

@@ -32,6 +32,7 @@ final class HomeFolders {
             make(home.data(), passage, uid);
             make(home.sandboxes(), passage, uid);
             make(home.replays(), passage, uid);
+            make(home.wraps(), passage, uid);
             make(home.projects(), passage, uid);
             make(home.logs(), PRIVATE, uid);
             make(home.disabled(), PRIVATE, uid);

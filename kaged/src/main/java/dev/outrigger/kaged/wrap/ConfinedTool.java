@@ -4,15 +4,16 @@ import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.sandbox.Capability;
-import dev.outrigger.launch.sandbox.ConfinedProgram;
 import dev.outrigger.launch.sandbox.Confinement;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.HostIdentity;
 import dev.outrigger.launch.sandbox.OwnCodeFolders;
+import dev.outrigger.launch.sandbox.ProgramBounds;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.launch.sandbox.SandboxLimits;
 import dev.outrigger.terminal.VisibleText;
 import dev.outrigger.terminal.program.Problem;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -22,14 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// npm or pip, in a sandbox: it reaches the hosts that it is given, reads what is in `files`, and writes to `home`.
 final class ConfinedTool {
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final int MOST_SAID = 16 << 20;
     private static final int LINES_TOLD = 12;
 
@@ -37,20 +34,23 @@ final class ConfinedTool {
     private final Sandbox sandbox;
     private final Path files;
     private final Path home;
+    private final Bounds bounds;
     private final String searchPath;
     private final Consumer<String> progress;
 
-    ConfinedTool(KagedHome kaged, Path files, Path home, String searchPath, Consumer<String> progress) {
+    /// What no fetch goes beyond: twice what a plugin may be, and time.
+    record Bounds(long bytes, Duration time) {
+        static final Bounds USUAL = new Bounds(1L << 30, Duration.ofMinutes(10));
+    }
+
+    ConfinedTool(KagedHome kaged, Path files, Path home, Bounds bounds, String searchPath, Consumer<String> progress) {
         this.kaged = kaged;
         this.sandbox = new Sandbox(kaged.sandboxes());
         this.files = files;
         this.home = home;
+        this.bounds = bounds;
         this.searchPath = searchPath;
         this.progress = progress;
-    }
-
-    Path files() {
-        return files;
     }
 
     Path home() {
@@ -69,45 +69,46 @@ final class ConfinedTool {
                 home,
                 command,
                 environment,
-                SandboxLimits.DEFAULT,
+                limits(),
                 kaged.keptOut(),
                 OwnCodeFolders.folders("kaged.daemon.classpath"),
                 searchPath,
                 null);
         Set<String> refused = new ConcurrentSkipListSet<>();
-        var stop = new CountDownLatch(1);
-        try (var child = sandbox.start(confinement, HostIdentity.here(), heard(refused, stop));
-                var clock = Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().factory())) {
-            var limit = clock.schedule(child::kill, PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            // It would try again and again what it may not.
-            Thread.ofPlatform().daemon().start(() -> endAt(stop, child));
+        var said = new ByteArrayOutputStream();
+        try (var child = sandbox.start(confinement, HostIdentity.here(), heard(refused))) {
             child.stdin().close();
-            var said = new String(child.stdout().readNBytes(MOST_SAID), StandardCharsets.UTF_8);
+            var limit = new ProgramBounds(home, bounds.bytes, bounds.time);
+            // It would try again and again what it may not.
+            var why = limit.attend(
+                    child,
+                    (chunk, length) -> said.write(chunk, 0, Math.min(length, MOST_SAID - said.size())),
+                    refused::isEmpty);
             var ending = child.end(Duration.ofSeconds(10));
-            boolean late = !limit.cancel(false);
-            stop.countDown();
-            if (!(ending instanceof ProgramEnding.Exited(int status) && status == 0)) {
-                var why = late ? "it took more than " + PATIENCE.toMinutes() + " minutes" : ending.words();
-                throw failed(doing + " failed: " + why, said, child.stderrTail(), refused);
+            if (why.isPresent() || !(ending instanceof ProgramEnding.Exited(int status) && status == 0)) {
+                throw failed(doing + " failed: " + why.orElse(ending.words()), said, child.stderrTail(), refused);
             }
-            return said;
+            if (limit.isTooLarge()) {
+                throw new Problem(doing + " failed: it is too large", "");
+            }
+            return said.toString(StandardCharsets.UTF_8);
         } catch (ConfinementRefused | IOException e) {
             throw new Problem(doing + " failed: " + e.getMessage(), "");
         }
     }
 
-    private static void endAt(CountDownLatch stop, ConfinedProgram child) {
-        try {
-            stop.await();
-            child.kill();
-        } catch (InterruptedException _) {
-            // Nobody interrupts this thread; the program has its limit of time all the same.
-            Thread.currentThread().interrupt();
-        }
+    private SandboxLimits limits() {
+        var usual = SandboxLimits.DEFAULT;
+        return new SandboxLimits(
+                usual.memoryBytes(),
+                usual.processes(),
+                usual.openFiles(),
+                bounds.bytes,
+                usual.scratchBytes(),
+                usual.cpuPercent());
     }
 
-    private ProgramListener heard(Set<String> refused, CountDownLatch stop) {
+    private ProgramListener heard(Set<String> refused) {
         return new ProgramListener() {
             @Override
             public void stderr(String line) {
@@ -117,15 +118,14 @@ final class ConfinedTool {
             @Override
             public void refused(String host, int port, String why, String allowed) {
                 refused.add(host + ":" + port);
-                stop.countDown();
             }
         };
     }
 
-    private static Problem failed(String what, String said, List<String> stderr, Set<String> refused) {
+    private static Problem failed(String what, ByteArrayOutputStream said, List<String> stderr, Set<String> refused) {
         var lines = new ArrayList<>(stderr);
         if (lines.isEmpty()) {
-            said.lines().forEach(lines::add);
+            said.toString(StandardCharsets.UTF_8).lines().forEach(lines::add);
         }
         var last = lines.subList(Math.max(0, lines.size() - LINES_TOLD), lines.size()).stream()
                 .map(line -> VisibleText.line(line, 300))

@@ -27,8 +27,7 @@ final class NpmFetch {
 
     /// @param bin which of its programs; "" for the only one, or its namesake
     ServerFacts fetch(ServerSource.Npm wanted, String bin, List<String> arguments, Path into) throws Problem {
-        user.file("npm_config_userconfig", user.home().resolve(".npmrc"));
-        user.file("npm_config_globalconfig", Path.of("/etc/npmrc"), Path.of("/usr/local/etc/npmrc"));
+        user.npm();
         hosts(tool.run("npm config", npm("config", "list", "--json"), user.environment(), user.offline()));
         var prefix = tool.home().resolve("wrapped");
         var seen = SandboxPlan.HOME.resolve("wrapped");

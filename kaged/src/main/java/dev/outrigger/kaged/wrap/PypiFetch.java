@@ -2,8 +2,10 @@ package dev.outrigger.kaged.wrap;
 
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.terminal.program.Problem;
+import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -37,6 +39,25 @@ final class PypiFetch {
             print(json.dumps({"said": " ".join(said).split()}))
             """;
 
+    /// pip, to whom it is refused to start anything: what is no wheel would be built, by programs of its own, also
+    /// where a wheel requires it by its address, of which `--only-binary` says nothing.
+    private static final String PIP = """
+            import runpy, sys
+            STARTS = ("subprocess.Popen", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system",
+                      "pty.spawn")
+            def refuse(event, arguments):
+                if event in STARTS:
+                    raise PermissionError("nothing is run while a package is fetched: only wheels are taken")
+            sys.addaudithook(refuse)
+            sys.argv = ["pip"] + sys.argv[1:]
+            runpy.run_module("pip", run_name="__main__", alter_sys=True)
+            """;
+    /// A requirement that names an address in the place of a version.
+    private static final Pattern DIRECT =
+            Pattern.compile("(?im)^Requires-Dist:\\s*([A-Za-z0-9._-]+)\\s*(?:\\[[^\\]\\n]*])?\\s*\\(?\\s*@");
+
+    private static final int LARGEST_METADATA = 4 << 20;
+
     private final ConfinedTool tool;
     private final UserConfiguration user;
 
@@ -46,15 +67,15 @@ final class PypiFetch {
     }
 
     ServerFacts fetch(ServerSource.Pypi wanted, String bin, List<String> arguments, Path into) throws Problem {
-        settings();
+        user.pip();
         hosts(tool.run("pip config", List.of(PYTHON, "-c", ASK), environment(), user.offline()));
         var seen = SandboxPlan.HOME;
         tool.run(
                 "pip install " + wanted.spec(),
                 List.of(
                         PYTHON,
-                        "-m",
-                        "pip",
+                        "-c",
+                        PIP,
                         "install",
                         "--target",
                         seen.resolve(LIBRARY).toString(),
@@ -73,19 +94,43 @@ final class PypiFetch {
                 user.online());
         var report = WrapFiles.json(tool.home().resolve("report.json"));
         var library = into.resolve(LIBRARY);
+        onlyWheels(report);
         WrapFiles.move(tool.home().resolve(LIBRARY), library);
+        noAddresses(library);
         return facts(wanted, bin, arguments, into, report);
     }
 
-    private void settings() throws Problem {
-        var config =
-                user.variable("XDG_CONFIG_HOME", user.home().resolve(".config").toString());
-        user.file(
-                "PIP_CONFIG_FILE",
-                Path.of(config, "pip/pip.conf"),
-                user.home().resolve(".pip/pip.conf"),
-                Path.of("/etc/pip.conf"),
-                Path.of("/etc/xdg/pip/pip.conf"));
+    /// As pip tells it: whatever it fetched has the name of a wheel, and came by its name.
+    private static void onlyWheels(Json.Obj report) throws Problem {
+        if (!(report.get("install").orElse(Json.EMPTY) instanceof Json.Arr(var installed))) {
+            throw new Problem("pip does not say what it installed", "It needs pip 22.2 or later.");
+        }
+        for (var each : installed) {
+            var from = object(each, "download_info").text("url").orElse("");
+            boolean direct =
+                    each instanceof Json.Obj one && one.get("is_direct").orElse(Json.Bool.FALSE) == Json.Bool.TRUE;
+            if (direct || !from.replaceAll("[?#].*", "").endsWith(".whl")) {
+                throw new Problem(Excerpt.of(from) + " is no wheel of the index", "Only wheels are taken.");
+            }
+        }
+    }
+
+    private static void noAddresses(Path library) throws Problem {
+        try (var folders = Files.newDirectoryStream(library, "*.dist-info")) {
+            for (var folder : folders) {
+                try (var in = Files.newInputStream(folder.resolve("METADATA"), LinkOption.NOFOLLOW_LINKS)) {
+                    var found = DIRECT.matcher(new String(in.readNBytes(LARGEST_METADATA), StandardCharsets.UTF_8));
+                    if (found.find()) {
+                        throw new Problem(
+                                folder.getFileName() + " requires " + Excerpt.of(found.group(1))
+                                        + " by an address, not from the index",
+                                "");
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new Problem("cannot read what pip installed: " + e.getMessage(), "");
+        }
     }
 
     private Map<String, String> environment() {

@@ -2,7 +2,7 @@ package dev.outrigger.kaged.wrap;
 
 import dev.outrigger.kaged.manifest.ManifestReader;
 import dev.outrigger.kaged.store.KagedHome;
-import dev.outrigger.kaged.store.ReplayFolder;
+import dev.outrigger.kaged.store.WrapFolder;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
@@ -25,16 +25,22 @@ public final class Wrapping implements AutoCloseable {
     static final String SCRATCH = "scratch";
 
     private final KagedHome home;
-    private final ReplayFolder stage;
+    private final WrapFolder stage;
+    private final ConfinedTool.Bounds bounds;
+    private final Path data;
     private final Path files;
     private final Path plugin;
 
-    private Wrapping(KagedHome home, ReplayFolder stage) throws IOException {
+    private Wrapping(KagedHome home, WrapFolder stage, ConfinedTool.Bounds bounds) throws IOException {
         this.home = home;
         this.stage = stage;
-        this.files = open(stage.data().resolveSibling("files"));
-        this.plugin = open(stage.data().resolveSibling("plugin"));
-        Files.createDirectory(stage.data().resolve(SCRATCH));
+        this.bounds = bounds;
+        this.files = open(stage.top().resolve("files"));
+        this.plugin = open(stage.top().resolve("plugin"));
+        this.data = Files.createDirectory(
+                stage.top().resolve("data"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(data.resolve(SCRATCH));
     }
 
     private static Path open(Path folder) throws IOException {
@@ -44,8 +50,12 @@ public final class Wrapping implements AutoCloseable {
 
     /// Of a home that a daemon has made ready.
     public static Wrapping begin(KagedHome home) throws Problem {
+        return begin(home, ConfinedTool.Bounds.USUAL);
+    }
+
+    static Wrapping begin(KagedHome home, ConfinedTool.Bounds bounds) throws Problem {
         try {
-            return new Wrapping(home, ReplayFolder.make(home));
+            return new Wrapping(home, WrapFolder.make(home), bounds);
         } catch (IOException e) {
             throw new Problem("there is no folder to fetch it into: " + e.getMessage(), "");
         }
@@ -73,18 +83,26 @@ public final class Wrapping implements AutoCloseable {
     /// Fetches it, and writes its manifest.
     public void fetch(Wish wish, Path here, Map<String, String> environment, Consumer<String> progress) throws Problem {
         var tool = new ConfinedTool(
-                home, files, stage.data(), environment.getOrDefault("PATH", "/usr/bin:/bin"), progress);
-        var facts = switch (wish.source()) {
-            case ServerSource.Npm npm ->
-                new NpmFetch(tool, new UserConfiguration(environment, files))
-                        .fetch(npm, wish.bin(), wish.arguments(), plugin);
-            case ServerSource.Pypi pypi ->
-                new PypiFetch(tool, new UserConfiguration(environment, files))
-                        .fetch(pypi, wish.bin(), wish.arguments(), plugin);
-            case ServerSource.Plain plain -> PlainProgram.copy(plain, here, environment, plugin);
-        };
+                home, files, data, bounds, environment.getOrDefault("PATH", "/usr/bin:/bin"), progress);
+        var facts = facts(wish, tool, here, environment);
         WrapFiles.write(plugin.resolve(ORIGIN), JsonText.text(facts.origin()) + "\n");
         WrapFiles.write(plugin.resolve(ManifestReader.FILE), manifest(wish, facts));
+    }
+
+    private ServerFacts facts(Wish wish, ConfinedTool tool, Path here, Map<String, String> environment) throws Problem {
+        return switch (wish.source()) {
+            case ServerSource.Npm npm -> {
+                try (var user = UserConfiguration.of(environment, files)) {
+                    yield new NpmFetch(tool, user).fetch(npm, wish.bin(), wish.arguments(), plugin);
+                }
+            }
+            case ServerSource.Pypi pypi -> {
+                try (var user = UserConfiguration.of(environment, files)) {
+                    yield new PypiFetch(tool, user).fetch(pypi, wish.bin(), wish.arguments(), plugin);
+                }
+            }
+            case ServerSource.Plain plain -> PlainProgram.copy(plain, here, environment, plugin);
+        };
     }
 
     /// What can be installed.

@@ -170,8 +170,8 @@ class PublishedMcpServersTest {
                 .filter(it -> it.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        Files.createDirectories(home.replays());
-        Files.setPosixFilePermissions(home.replays(), Files.getPosixFilePermissions(home.plugins()));
+        Files.createDirectories(home.wraps());
+        Files.setPosixFilePermissions(home.wraps(), Files.getPosixFilePermissions(home.plugins()));
         Files.createDirectories(KEPT);
         try (var wrapping = Wrapping.begin(home)) {
             var wish = new Wrapping.Wish(
