@@ -1,7 +1,6 @@
-package dev.outrigger.jp.front;
+package dev.outrigger.terminal;
 
 import dev.outrigger.system.SearchPath;
-import dev.outrigger.workspace.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -9,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The user's own editor, or pager, on a file that is gone afterwards, in a folder that has nothing else in it: what an
@@ -21,13 +21,16 @@ public final class Editor {
     /// Ctrl-C is for the program, which may live on; the shell that started it would end with 130.
     private static final String UNMOVED = "trap : INT; ";
 
+    private final String program;
     private final String command;
     private final Map<String, String> environment;
     /// While it is open, Ctrl-C is a key of the editor.
     private final AtomicBoolean open = new AtomicBoolean();
 
+    /// @param program ours, for the names of its files
     /// @param configured `editor.command`; "" for what the environment says
-    public Editor(String configured, Map<String, String> environment) {
+    public Editor(String program, String configured, Map<String, String> environment) {
+        this.program = program;
         this.environment = environment;
         this.command =
                 first(configured, environment.getOrDefault("VISUAL", ""), environment.getOrDefault("EDITOR", ""), "vi");
@@ -83,8 +86,9 @@ public final class Editor {
     /// What is in the file afterwards; nobody asks a pager for that.
     private String opened(Program program, String text, String suffix) throws EditorProblem {
         try {
-            var folder = PrivateFiles.temporaryFolder(Path.of(System.getProperty("java.io.tmpdir")), "jp-");
-            var file = Files.createFile(folder.resolve("jp" + suffix), PrivateFiles.file());
+            var folder = Files.createTempDirectory(
+                    Path.of(System.getProperty("java.io.tmpdir")), this.program + "-", mode("rwx------"));
+            var file = Files.createFile(folder.resolve(this.program + suffix), mode("rw-------"));
             try {
                 Files.writeString(file, text);
                 run(program, file);
@@ -95,6 +99,10 @@ public final class Editor {
         } catch (IOException e) {
             throw new EditorProblem("the " + program.name + " cannot have the text: " + e.getMessage());
         }
+    }
+
+    private static FileAttribute<?> mode(String mode) {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode));
     }
 
     private void run(Program program, Path file) throws EditorProblem, IOException {
@@ -146,12 +154,5 @@ public final class Editor {
         } catch (CharacterCodingException _) {
             throw new EditorProblem("the text is not UTF-8");
         }
-    }
-
-    /// Without the lines from the scissors on; nothing when only blanks are left.
-    static Optional<String> above(String scissors, String text) {
-        int cut = text.indexOf(scissors);
-        var kept = (cut < 0 ? text : text.substring(0, cut)).strip();
-        return kept.isEmpty() ? Optional.empty() : Optional.of(kept);
     }
 }

@@ -7,6 +7,7 @@ import dev.outrigger.kaged.wrap.Wrapping;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Editor;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.VisibleText;
@@ -31,7 +32,8 @@ final class PluginWrapCommand implements ProgramCommand<KagedContext> {
                         your index alone; no script of theirs is run, and versions and hashes are kept. Then the manifest \
                         and the plan are shown, and you are asked. Without --allow the server has no network and sees \
                         nothing but its own folder. Words behind -- are the server's arguments, or, without a package, the \
-                        command itself: its file is copied, so that it stays what you agreed to.""")
+                        command itself: its file, and the script of an interpreter, is copied, so that it stays what \
+                        you agreed to.""")
                 .arg(Argument.positional("NAME", "What the plugin is to be called"))
                 .arg(Argument.option("npm", "PACKAGE[@VERSION]", "A package of npm's"))
                 .arg(Argument.option("pypi", "PACKAGE[==VERSION]", "A package of the Python index"))
@@ -64,10 +66,7 @@ final class PluginWrapCommand implements ProgramCommand<KagedContext> {
         try (var wrapping = Wrapping.begin(context.home())) {
             wrapping.fetch(wish, context.folder(), context.environment(), line -> passing(context, line));
             context.printer().passing("");
-            if (context.values().flag("edit")) {
-                wrapping.manifest(new ManifestEditor(context.environment()).edit(wrapping.manifest()));
-            }
-            return install(context, wrapping);
+            return install(context, wrapping, planned(context, wrapping));
         }
     }
 
@@ -79,11 +78,32 @@ final class PluginWrapCommand implements ProgramCommand<KagedContext> {
         }
     }
 
-    private static int install(KagedContext context, Wrapping wrapping) throws Problem, OutputFailed {
+    /// What installing it would do. With a mistake in what was edited, one may edit on: nothing of it is lost.
+    private static Json.Obj planned(KagedContext context, Wrapping wrapping) throws Problem, OutputFailed {
+        var plan = new ToDaemon.PlanInstall(wrapping.folder().toString());
+        if (!context.values().flag("edit")) {
+            return context.ask(plan);
+        }
+        var editor = new Editor("kaged", "", context.environment());
+        while (true) {
+            try {
+                wrapping.manifest(editor.edit(wrapping.manifest(), "-plugin.yaml"));
+                return context.ask(plan);
+            } catch (Editor.EditorProblem e) {
+                throw new Problem(String.valueOf(e.getMessage()), "");
+            } catch (Problem e) {
+                context.printer().note(e.what());
+                if (!new Prompt().confirm("Edit it again?").orElse(false)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static int install(KagedContext context, Wrapping wrapping, Json.Obj plan) throws Problem, OutputFailed {
         var values = context.values();
         boolean upgrade = values.flag("upgrade");
         var folder = wrapping.folder().toString();
-        var plan = context.ask(new ToDaemon.PlanInstall(folder));
         var name = DaemonWords.text(DaemonWords.object(plan, "manifest"), "name");
         boolean there =
                 !DaemonWords.text(DaemonWords.object(plan, "before"), "state").equals("absent");
