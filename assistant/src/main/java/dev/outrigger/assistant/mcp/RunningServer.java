@@ -50,7 +50,13 @@ final class RunningServer {
         this.host = host;
         this.folder = ServerFolder.make(server.name(), host.folders(), host.roots());
         this.child = child();
-        var terms = new ServerTerms(server.source(), host.version(), host.roots(), server.timing(), host.listener());
+        var terms = new ServerTerms(
+                server.source(),
+                host.version(),
+                host.roots(),
+                server.timing(),
+                host.listener(),
+                ServerTerms.LINES_LOGGED);
         this.client = new McpClient(
                 terms,
                 new Circumstances(),
@@ -131,7 +137,7 @@ final class RunningServer {
 
     /// One call of a tool, to its end.
     ToolResult call(String tool, Json.Obj arguments, ToolRun run) throws McpProblem {
-        return McpResults.of(client.call(tool, arguments, server.timing().call(), run));
+        return McpResults.of(client.call(tool, arguments, server.timing().call(), run, ""));
     }
 
     /// Closes its stdin, gives it a moment to leave, and ends what is left.

@@ -113,13 +113,10 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
         if (manifest.protocol() == Manifest.Protocol.MCP
                 && manifest.offer().methods().isEmpty()) {
             var tools = new PluginStore(context.home()).tools(manifest.name());
-            tools.seen().forEach((tool, definition) -> {
-                if (tools.isOffered(tool)) {
-                    var words =
-                            definition.text("description").orElse("").lines().findFirst();
-                    candidates.add(new Candidate(tool, words.orElse("")));
-                }
-            });
+            for (var tool : tools.offered()) {
+                var words = tool.text("description").orElse("").lines().findFirst();
+                candidates.add(new Candidate(tool.text("name").orElse(""), words.orElse("")));
+            }
         }
     }
 

@@ -23,6 +23,7 @@ final class PluginToolsCommand implements ProgramCommand<KagedContext> {
                         otherwise since, is not offered until --accept: it shows both definitions, and asks. A server that \
                         was never started is started to find out.""")
                 .arg(Argument.positional("PLUGIN", "Its name"))
+                .arg(Argument.option("project", "PROJECT", "Of which project's run: its id or folder"))
                 .arg(Argument.flag("accept", "Agree to what is new or changed"))
                 .arg(Argument.flag("yes", "With --accept: do not ask, the answer is yes")
                         .shortName('y'))
@@ -33,7 +34,8 @@ final class PluginToolsCommand implements ProgramCommand<KagedContext> {
     @Override
     public int run(KagedContext context) throws Problem, OutputFailed {
         var plugin = context.values().text("PLUGIN").orElse("");
-        var told = context.ask(new ToDaemon.PluginTools(plugin));
+        var project = PluginCallCommand.project(context);
+        var told = context.ask(new ToDaemon.PluginTools(plugin, project));
         if (!context.values().flag("accept")) {
             context.page(ServerToolsText.list(told), told);
             return 0;
@@ -44,20 +46,27 @@ final class PluginToolsCommand implements ProgramCommand<KagedContext> {
                     "nothing of " + plugin + " waits to be agreed to\n", told.with("accepted", Json.texts(waiting)));
             return 0;
         }
-        if (!context.json()) {
-            context.printer().note(ServerToolsText.waiting(told));
-        }
+        shown(context, ServerToolsText.waiting(told));
         boolean agreed = context.values().flag("yes")
                 || new Prompt()
-                        .confirm("Offer " + String.join(", ", waiting) + "?")
+                        .confirm("Offer " + ServerToolsText.names(waiting) + "?")
                         .orElseThrow(() -> new Problem(
                                 "there is no terminal to ask whether " + plugin + " may offer these tools",
                                 "Look at them with `kaged plugin tools " + plugin + "`; then --accept --yes agrees."));
         if (!agreed) {
             throw new Problem("nothing was accepted: you said no", "");
         }
-        var done = context.ask(new ToDaemon.AcceptTools(plugin, DaemonWords.text(told, "digest")));
-        context.show("accepted " + String.join(", ", DaemonWords.texts(done, "accepted")) + "\n", done);
+        var done = context.ask(new ToDaemon.AcceptTools(plugin, project, DaemonWords.text(told, "digest")));
+        context.show("accepted " + ServerToolsText.names(DaemonWords.texts(done, "accepted")) + "\n", done);
         return 0;
+    }
+
+    /// All of it, whatever comes of it: nobody says yes to what was not shown. Results are for programs.
+    private static void shown(KagedContext context, String text) throws OutputFailed {
+        if (context.json() || context.values().flag("yes")) {
+            context.printer().note(text);
+        } else {
+            context.page(text, Json.EMPTY);
+        }
     }
 }

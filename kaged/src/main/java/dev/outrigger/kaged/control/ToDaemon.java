@@ -116,10 +116,10 @@ public sealed interface ToDaemon {
 
     /// `plugin.tools`: those of an MCP server, with what became of each since the operator agreed to them. One that
     /// never ran is started to find out.
-    record PluginTools(String plugin) implements Slow {}
+    record PluginTools(String plugin, String project) implements Slow {}
 
     /// `plugin.accept_tools`: the operator's word on what an MCP server defines now, known by its digest.
-    record AcceptTools(String plugin, String digest) implements Slow {}
+    record AcceptTools(String plugin, String project, String digest) implements Slow {}
 
     /// `plugin.call`: `millis` is its deadline, and how long it may go without a sign of life; 0 for the daemon's own.
     /// The answer is the plugin's result. An error of the plugin's own has the code -32000, and under `data.error`
@@ -209,8 +209,9 @@ public sealed interface ToDaemon {
             case PROJECT_DECIDE ->
                 new Decide(
                         fields.text("project"), fields.text("plugin"), fields.text("sha256"), fields.truth("accepted"));
-            case PLUGIN_TOOLS -> new PluginTools(fields.text("plugin"));
-            case PLUGIN_ACCEPT_TOOLS -> new AcceptTools(fields.text("plugin"), fields.text("digest"));
+            case PLUGIN_TOOLS -> new PluginTools(fields.text("plugin"), fields.textOrEmpty("project"));
+            case PLUGIN_ACCEPT_TOOLS ->
+                new AcceptTools(fields.text("plugin"), fields.textOrEmpty("project"), fields.text("digest"));
             case PLUGIN_LOGS ->
                 new Logs(
                         fields.text("plugin"),
@@ -320,9 +321,10 @@ public sealed interface ToDaemon {
                         .put("plugin", plugin)
                         .put("sha256", sha256)
                         .put("accepted", accepted);
-            case PluginTools(var plugin) -> params.put("plugin", plugin);
-            case AcceptTools(var plugin, var digest) ->
-                params.put("plugin", plugin).put("digest", digest);
+            case PluginTools(var plugin, var project) ->
+                params.put("plugin", plugin).put("project", project);
+            case AcceptTools(var plugin, var project, var digest) ->
+                params.put("plugin", plugin).put("project", project).put("digest", digest);
             case Call(var plugin, var method, var of, var millis, var project) -> {
                 params.put("plugin", plugin).put("method", method).put("params", of);
                 if (!project.isEmpty()) {

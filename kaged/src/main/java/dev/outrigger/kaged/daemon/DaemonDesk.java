@@ -160,9 +160,9 @@ final class DaemonDesk implements ControlDesk {
                 case ToDaemon.ProjectStatus(var project) -> projects.status(project);
                 case ToDaemon.PlanConsent plan -> consents.plan(plan);
                 case ToDaemon.Decide decide -> consents.decide(decide, peer);
-                case ToDaemon.PluginTools(var plugin) -> tools.show(plugin);
-                case ToDaemon.AcceptTools(var plugin, var digest) ->
-                    tools.accept(plugin, digest, Integer.toString(peer.uid()));
+                case ToDaemon.PluginTools(var plugin, var project) -> tools.show(plugin, project);
+                case ToDaemon.AcceptTools(var plugin, var project, var digest) ->
+                    tools.accept(plugin, project, digest, Integer.toString(peer.uid()));
                 case ToDaemon.PlanReplay(var plugin) -> replays.plan(plugin);
                 case ToDaemon.Replay replay -> replays.play(replay, peer);
                 case ToDaemon.AuditRows rows ->

@@ -8,13 +8,10 @@ import dev.outrigger.assistant.mcp.client.McpEra;
 import dev.outrigger.assistant.mcp.client.McpProblem;
 import dev.outrigger.assistant.mcp.client.McpResults;
 import dev.outrigger.assistant.mcp.client.McpTiming;
-import dev.outrigger.assistant.mcp.client.McpToolList;
 import dev.outrigger.assistant.mcp.client.ServerProcess;
 import dev.outrigger.assistant.mcp.client.ServerTerms;
-import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.service.StartContract.Method;
-import dev.outrigger.kaged.store.KnownTools;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.CallDeadlines;
@@ -23,42 +20,49 @@ import dev.outrigger.wire.rpc.CallWaiter;
 import dev.outrigger.wire.rpc.RpcChannel;
 import dev.outrigger.wire.rpc.RpcError;
 import dev.outrigger.wire.rpc.RpcErrorCode;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// In the Model Context Protocol, as `jp` speaks it: by the same client. What is called are the server's tools, as far
 /// as the operator has agreed to their definitions and the manifest does not leave them out. Calls wait for the
 /// server, and maybe for people: each on a virtual thread of its own.
 final class McpDialogue implements ServiceDialogue {
+    /// Of each of its steps, of which there are two at most; then as long again for the tools.
     private static final Duration GREETING = Duration.ofSeconds(30);
+
     private static final McpTiming TIMING =
             new McpTiming(GREETING, Duration.ofSeconds(3), CallDeadlines.of(GREETING), Duration.ofMillis(500));
-    /// A server that says on and on that its tools have changed is believed after so many looks.
-    private static final int MOST_LOOKS = 3;
 
     private static final int LONGEST_ERROR = 4000;
 
     private final DaemonServices grounds;
-    private final StartContract contract;
     private final String name;
     private final McpClient client;
-    private final ReentrantLock looking = new ReentrantLock();
-    private volatile Look latest = new Look(-1, Map.of());
+    private final ServerToolsLook tools;
 
-    /// What may be called, at this state of the server's tools. `changes` is how many it had told of by then.
-    private record Look(long changes, Map<String, Method> methods) {}
-
-    McpDialogue(DaemonServices grounds, StartContract contract, ServerProcess process, McpClient.Opening opening) {
+    McpDialogue(
+            DaemonServices grounds,
+            StartContract contract,
+            ProjectShare project,
+            ServerProcess process,
+            McpClient.Opening opening) {
         this.grounds = grounds;
-        this.contract = contract;
         this.name = contract.manifest().name();
-        var terms = new ServerTerms(name, grounds.version(), List.of(), TIMING, new McpServerWords(grounds, name));
+        var root = project.root();
+        var terms = new ServerTerms(
+                name,
+                grounds.version(),
+                root == null ? List.<Path>of() : List.of(root),
+                TIMING,
+                new McpServerWords(grounds, name),
+                // What is kept of it has a rate of its own, of all that the plugin says.
+                Integer.MAX_VALUE - 1);
         // What goes wrong with the pipe is heard by whoever opens it, who knows the process.
         this.client = new McpClient(terms, process, () -> {}, opening);
+        this.tools = new ServerToolsLook(grounds, contract.manifest(), project.id(), client);
     }
 
     @Override
@@ -71,17 +75,64 @@ final class McpDialogue implements ServiceDialogue {
         return false;
     }
 
-    /// Waits until the server has told its tools. The older era is tried first: none of its servers minds, and those
-    /// of the newer one say so.
-    void greet() throws McpProblem, StoreProblem, AuditFailure, InterruptedException {
+    /// By a thread that may wait: the one that reads has the answers to hear.
+    @Override
+    public void greet(Greeted told) {
+        Thread.ofVirtual().name("greeting of " + name).start(() -> {
+            try {
+                exchange();
+                told.ready();
+            } catch (McpProblem e) {
+                switch (e.code()) {
+                    case REFUSED, MALFORMED -> told.failed(new ProcessEnd.Unfit(e.words()));
+                    // When the pipe is gone, the end of the process says more.
+                    case CRASHED, NOT_STARTED -> {}
+                    case TIMEOUT, CANCELLED, CHANGED -> told.failed(new ProcessEnd.Failed(e.words()));
+                }
+            } catch (StoreProblem | AuditFailure e) {
+                told.failed(new ProcessEnd.Failed(String.valueOf(e.getMessage())));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                told.failed(new ProcessEnd.Failed("nobody waits for it any more"));
+            } catch (RuntimeException | Error e) {
+                told.mistaken(e);
+            }
+        });
+    }
+
+    /// Until the server has told its tools. The older era is tried first: none of its servers minds, and those of the
+    /// newer one say so.
+    private void exchange() throws McpProblem, StoreProblem, AuditFailure, InterruptedException {
         var remembered = McpEra.of(grounds.store().tools(name).era()).orElse(McpEra.INITIALIZE);
         client.greet(remembered, null);
-        look();
+        tools.look(GREETING, new Cancellation());
     }
 
     @Override
     public Map<String, Method> methods() {
-        return latest.methods;
+        return tools.methods().methods();
+    }
+
+    @Override
+    public boolean isStale() {
+        return tools.isStale();
+    }
+
+    @Override
+    public void look(Duration within, Runnable then) {
+        Thread.ofVirtual().name("tools of " + name).start(() -> {
+            try {
+                tools.look(within, new Cancellation());
+            } catch (McpProblem e) {
+                client.log("it did not tell its tools: " + e.words());
+            } catch (StoreProblem | AuditFailure e) {
+                grounds.log().note(String.valueOf(e.getMessage()));
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            } finally {
+                then.run();
+            }
+        });
     }
 
     @Override
@@ -101,63 +152,7 @@ final class McpDialogue implements ServiceDialogue {
 
     /// The operator has agreed to more than before.
     void renew() throws StoreProblem {
-        looking.lock();
-        try {
-            latest = new Look(latest.changes, methods(grounds.store().tools(name)));
-        } finally {
-            looking.unlock();
-        }
-    }
-
-    /// At the tools, when the server has said that they are others, or never told them.
-    private void look() throws McpProblem, StoreProblem, AuditFailure, InterruptedException {
-        if (client.changes() == latest.changes) {
-            return;
-        }
-        looking.lockInterruptibly();
-        try {
-            for (int i = 0; i < MOST_LOOKS && client.changes() != latest.changes; i++) {
-                long changes = client.changes();
-                latest = new Look(changes, methods(known(client.list())));
-            }
-        } finally {
-            looking.unlock();
-        }
-    }
-
-    private KnownTools known(McpToolList list) throws StoreProblem, AuditFailure {
-        for (var note : list.notes()) {
-            client.log(note);
-        }
-        var before = grounds.store().tools(name);
-        var seen = new LinkedHashMap<String, Json.Obj>();
-        list.tools().forEach((tool, definition) -> seen.put(tool, definition.json()));
-        var now = before.seen(client.era().word(), seen);
-        if (!now.equals(before)) {
-            var waiting = now.waiting();
-            grounds.audit()
-                    .append(AuditEntry.event(
-                            AuditEntry.Kind.INSTALL,
-                            grounds.clock().instant(),
-                            "",
-                            name,
-                            before.isFirst() ? "tools found" : "tools changed",
-                            Json.object()
-                                    .put("tools", Json.texts(List.copyOf(seen.keySet())))
-                                    .put("waiting", Json.texts(waiting))
-                                    .put("digest", now.digest())
-                                    .build()));
-            grounds.store().keepTools(name, now);
-            if (!waiting.isEmpty()) {
-                grounds.log()
-                        .note(name + " has tools that nobody agreed to: kaged plugin tools " + name + " shows them");
-            }
-        }
-        return now;
-    }
-
-    private Map<String, Method> methods(KnownTools tools) {
-        return McpMethods.of(contract.manifest(), tools);
+        tools.renew();
     }
 
     @Override
@@ -171,17 +166,25 @@ final class McpDialogue implements ServiceDialogue {
         return cancellation::cancel;
     }
 
-    private CallOutcome outcome(MethodCall ask, CallDeadlines patience, ToolRun run) {
+    private CallOutcome outcome(MethodCall ask, CallDeadlines patience, Run run) {
+        long begun = System.nanoTime();
         try {
-            look();
-            var method = latest.methods.get(ask.method());
+            tools.look(patience.absolute(), run.cancellation);
+            var known = tools.methods();
+            var method = known.methods().get(ask.method());
             if (method == null) {
                 return CallOutcome.lost(
                         RpcErrorCode.METHOD_NOT_FOUND,
                         "the server has changed its tool " + ask.method() + ", and nobody agreed to that: kaged plugin"
                                 + " tools " + name + " shows it, and --accept agrees");
             }
-            return told(client.call(method.name(), ask.params(), patience, run));
+            var left = patience.absolute().minusNanos(System.nanoTime() - begun);
+            if (!left.isPositive()) {
+                return CallOutcome.lost(RpcErrorCode.TIMEOUT, "its time was over before the server had told its tools");
+            }
+            var result = client.call(
+                    method.name(), ask.params(), new CallDeadlines(patience.idle(), left), run, caller(ask.context()));
+            return told(known, method.name(), result);
         } catch (McpProblem e) {
             return lost(e, ask.method());
         } catch (StoreProblem | AuditFailure e) {
@@ -195,8 +198,13 @@ final class McpDialogue implements ServiceDialogue {
         }
     }
 
+    /// Who may answer for each other.
+    private static String caller(CallContext context) {
+        return String.join("\n", context.operator(), context.share().id(), context.session());
+    }
+
     /// A failure that the tool itself tells of is an error like any other plugin's own.
-    private static CallOutcome told(Json.Obj result) throws McpProblem {
+    private static CallOutcome told(McpMethods known, String tool, Json.Obj result) throws McpProblem {
         if (McpResults.isFailure(result)) {
             var words = McpResults.of(result).content();
             var data = Json.object().put("code", "tool_error");
@@ -206,7 +214,10 @@ final class McpDialogue implements ServiceDialogue {
                     words.isEmpty() ? "the tool failed, and does not say why" : cut(words),
                     data.build()));
         }
-        return new CallOutcome.Answered(McpResults.kept(result));
+        var kept = McpResults.kept(result);
+        return known.misfit(tool, result)
+                .<CallOutcome>map(misfit -> CallOutcome.lost(RpcErrorCode.INTERNAL_ERROR, misfit))
+                .orElseGet(() -> new CallOutcome.Answered(kept));
     }
 
     private static String cut(String words) {

@@ -1,6 +1,8 @@
 package dev.outrigger.kaged.service;
 
+import dev.outrigger.assistant.mcp.client.HarmlessWords;
 import dev.outrigger.assistant.mcp.client.McpToolDefinition;
+import dev.outrigger.assistant.mcp.client.McpToolList;
 import dev.outrigger.kaged.audit.Redaction;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.service.StartContract.Method;
@@ -9,29 +11,71 @@ import dev.outrigger.schema.Schema;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Which methods the tools of an MCP server are: each by its own name, and as the plugin's tool, `<plugin>.<tool>`.
-final class McpMethods {
+///
+/// @param outputs by tool, what its `structuredContent` must be
+record McpMethods(Map<String, Method> methods, Map<String, Schema> outputs) {
+    static final McpMethods NONE = new McpMethods(Map.of(), Map.of());
+
     private static final Schema ANYTHING = Schema.of(Json.EMPTY);
+    /// What can be typed, and shown in a prompt without a doubt about what it is.
+    private static final String NAME = "[A-Za-z0-9_./-]{1,128}";
 
-    private McpMethods() {}
+    /// The definitions of a list, by name; without the tools that cannot be methods, which are told of.
+    static Map<String, Json.Obj> fit(String plugin, McpToolList list, Consumer<String> note) {
+        var fit = new LinkedHashMap<String, Json.Obj>();
+        list.tools().forEach((name, definition) -> {
+            if (!name.matches(NAME)) {
+                note.accept("the tool `" + HarmlessWords.line(name)
+                        + "` is left out: its name must be 1 to 128 letters, digits and _./-");
+            } else if (name.startsWith(plugin + ".")) {
+                note.accept("the tool `" + name + "` is left out: it looks like the name of another as a method");
+            } else {
+                fit.put(name, definition.json());
+            }
+        });
+        return fit;
+    }
 
-    /// Those that were agreed to, and that the manifest's own list, if it has one, does not leave out.
-    static Map<String, Method> of(Manifest manifest, KnownTools tools) {
+    /// Of what the server defines: what was agreed to, and the manifest's own list, if it has one, does not leave out.
+    static McpMethods of(Manifest manifest, Map<String, Json.Obj> defined, KnownTools known) {
         var methods = new HashMap<String, Method>();
-        for (var tool : tools.seen().entrySet()) {
+        var outputs = new HashMap<String, Schema>();
+        for (var tool : defined.entrySet()) {
             var redaction = redaction(manifest, tool.getKey());
-            if (redaction.isPresent() && tools.isOffered(tool.getKey())) {
-                schema(tool.getValue()).ifPresent(params -> {
-                    var method = new Method(tool.getKey(), params, ANYTHING, redaction.get());
-                    methods.put(tool.getKey(), method);
-                    methods.putIfAbsent(manifest.name() + "." + tool.getKey(), method);
-                });
+            var definition = known.isOffered(tool.getValue()) ? definition(tool.getValue()) : null;
+            if (redaction.isPresent() && definition != null) {
+                var method = new Method(tool.getKey(), usable(definition.parameters()), ANYTHING, redaction.get());
+                methods.put(tool.getKey(), method);
+                methods.put(manifest.name() + "." + tool.getKey(), method);
+                if (!definition.output().fields().isEmpty()) {
+                    outputs.put(tool.getKey(), usable(definition.output()));
+                }
             }
         }
-        return Map.copyOf(methods);
+        return new McpMethods(Map.copyOf(methods), Map.copyOf(outputs));
+    }
+
+    /// What is wrong with what the tool gave back.
+    Optional<String> misfit(String tool, Json.Obj result) {
+        var schema = outputs.get(tool);
+        if (schema == null) {
+            return Optional.empty();
+        }
+        var structured = result.get("structuredContent");
+        if (structured.isEmpty()) {
+            return Optional.of("its answer has no `structuredContent`, and the tool's `outputSchema` promises one");
+        }
+        return schema.check(structured.get()) instanceof Schema.Verdict.Misfit(var path, var what)
+                ? Optional.of("its answer does not fit the tool's `outputSchema`: "
+                        + (path.isEmpty() ? "" : String.join(".", path) + ": ") + what)
+                : Optional.empty();
     }
 
     /// Nothing for a tool that the manifest leaves out.
@@ -53,14 +97,18 @@ final class McpMethods {
         return Optional.empty();
     }
 
-    /// One that cannot be used checks nothing: the server does.
-    private static Optional<Schema> schema(Json.Obj definition) {
+    private static @Nullable McpToolDefinition definition(Json.Obj json) {
         try {
-            var schema = Schema.of(McpToolDefinition.of(definition).parameters());
-            return Optional.of(schema.check(Json.EMPTY) instanceof Schema.Verdict.Unusable ? ANYTHING : schema);
+            return McpToolDefinition.of(json);
         } catch (FieldReader.Mistake _) {
             // Written by somebody else: no definition of a tool.
-            return Optional.empty();
+            return null;
         }
+    }
+
+    /// One that cannot be used checks nothing: the server does.
+    private static Schema usable(Json.Obj said) {
+        var schema = Schema.of(said);
+        return schema.check(Json.EMPTY) instanceof Schema.Verdict.Unusable ? ANYTHING : schema;
     }
 }

@@ -12,6 +12,7 @@ import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.CallWaiter;
 import dev.outrigger.wire.rpc.RpcError;
 import dev.outrigger.wire.rpc.RpcErrorCode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// A call on its way: it may wait for the plugin to be ready, is checked, sent, checked again, audited, and only then
 /// answered. It ends exactly once.
 final class PendingCall implements InquiringCaller, AcceptedCall {
+    private static final int MOST_NAMES = 40;
+
     private final MethodCall ask;
     private final CallWaiter caller;
     private final DaemonServices grounds;
@@ -50,7 +53,20 @@ final class PendingCall implements InquiringCaller, AcceptedCall {
 
     /// To the plugin, with what is left of its time.
     void send(ServiceDialogue dialogue, Denials denials) {
+        send(dialogue, denials, dialogue.isStale());
+    }
+
+    private Duration left() {
+        return ask.patience().absolute().minusNanos(System.nanoTime() - begun);
+    }
+
+    /// @param stale whether it may have the method by now
+    private void send(ServiceDialogue dialogue, Denials denials, boolean stale) {
         var method = dialogue.methods().get(ask.method());
+        if (method == null && stale && left().isPositive()) {
+            dialogue.look(left(), () -> send(dialogue, denials, false));
+            return;
+        }
         if (method == null) {
             end(CallOutcome.lost(
                     RpcErrorCode.METHOD_NOT_FOUND,
@@ -66,7 +82,7 @@ final class PendingCall implements InquiringCaller, AcceptedCall {
             end(CallOutcome.lost(RpcErrorCode.INVALID_PARAMS, "the params do not fit: " + misfit));
             return;
         }
-        var left = ask.patience().absolute().minusNanos(System.nanoTime() - begun);
+        var left = left();
         if (!left.isPositive()) {
             end(CallOutcome.lost(RpcErrorCode.TIMEOUT, "its time was over before the plugin was ready"));
             return;
@@ -102,7 +118,12 @@ final class PendingCall implements InquiringCaller, AcceptedCall {
 
     private static String offered(ServiceDialogue dialogue) {
         var names = dialogue.methods().keySet().stream().sorted().toList();
-        return names.isEmpty() ? "no methods" : String.join(", ", names) + ", and nothing else";
+        if (names.isEmpty()) {
+            return "no methods";
+        }
+        int more = names.size() - MOST_NAMES;
+        return String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
+                + (more > 0 ? ", and " + more + " more" : ", and nothing else");
     }
 
     private static @Nullable String misfit(Schema schema, Json value) {

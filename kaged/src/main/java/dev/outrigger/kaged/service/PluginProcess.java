@@ -1,22 +1,14 @@
 package dev.outrigger.kaged.service;
 
 import dev.outrigger.assistant.mcp.client.McpClient;
-import dev.outrigger.assistant.mcp.client.McpProblem;
 import dev.outrigger.assistant.mcp.client.ServerProcess;
-import dev.outrigger.kaged.audit.AuditFailure;
-import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.sandbox.ConfinedProgram;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.HostIdentity;
-import dev.outrigger.wire.Excerpt;
-import dev.outrigger.wire.Json;
-import dev.outrigger.wire.rpc.CallDeadlines;
-import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.RpcChannel;
 import dev.outrigger.wire.rpc.RpcDialect;
-import dev.outrigger.wire.rpc.RpcErrorCode;
 import dev.outrigger.wire.rpc.RpcHandler;
 import dev.outrigger.wire.rpc.RpcLimits;
 import java.time.Duration;
@@ -30,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// JVM keeps buffers for every thread that has read files; greeted, heard by its [ProcessPipe], ended for the first
 /// reason that anybody has. Its owner is told when it is ready and, once, how it ended.
 final class PluginProcess {
-    private static final CallDeadlines GREETING = CallDeadlines.of(Duration.ofSeconds(30));
     /// How long a call waits to hear why its process ended.
     private static final Duration DYING = Duration.ofSeconds(3);
 
@@ -167,7 +158,7 @@ final class PluginProcess {
                 part(made, why.get());
                 return;
             }
-            sendGreeting(agreed, made);
+            made.dialogue().greet(new Greeting(agreed, made.dialogue()));
         } catch (RuntimeException | Error e) {
             part(made, mistake(e));
             return;
@@ -178,11 +169,17 @@ final class PluginProcess {
     private ServiceDialogue dialogue(StartContract agreed, ConfinedProgram process, PluginRequestDesk desk) {
         return switch (agreed.manifest().protocol()) {
             case KAGED ->
-                new KagedDialogue(agreed.methods(), channel(process, RpcDialect.KAGED, desk, RpcLimits.USUAL));
+                new KagedDialogue(
+                        agreed,
+                        grounds.version(),
+                        projects,
+                        desk,
+                        channel(process, RpcDialect.KAGED, desk, RpcLimits.USUAL));
             case MCP ->
                 new McpDialogue(
                         grounds,
                         agreed,
+                        projects.only(),
                         new Ending(),
                         (handler, _) -> channel(process, RpcDialect.MCP, handler, McpClient.LIMITS));
         };
@@ -211,70 +208,32 @@ final class PluginProcess {
         return Optional.ofNullable(verdict);
     }
 
-    private void sendGreeting(StartContract agreed, ProcessPipe made) {
-        switch (made.dialogue()) {
-            case KagedDialogue _ -> sendInitialize(agreed, made);
-            case McpDialogue mcp ->
-                Thread.ofVirtual().name("greeting of " + name).start(() -> greet(agreed, mcp));
+    /// What came of the first words.
+    private final class Greeting implements ServiceDialogue.Greeted {
+        private final StartContract agreed;
+        private final ServiceDialogue dialogue;
+
+        Greeting(StartContract agreed, ServiceDialogue dialogue) {
+            this.agreed = agreed;
+            this.dialogue = dialogue;
         }
-    }
 
-    /// By a thread that may wait: the one that reads has the answers to hear.
-    private void greet(StartContract agreed, McpDialogue mcp) {
-        try {
-            mcp.greet();
-            becomeReady(agreed, mcp);
-        } catch (McpProblem e) {
-            switch (e.code()) {
-                case REFUSED, MALFORMED -> end(new ProcessEnd.Unfit(e.words()));
-                // When the pipe is gone, the end of the process says more.
-                case CRASHED, NOT_STARTED -> {}
-                case TIMEOUT, CANCELLED, CHANGED -> end(new ProcessEnd.Failed(e.words()));
-            }
-        } catch (StoreProblem | AuditFailure e) {
-            end(new ProcessEnd.Failed(String.valueOf(e.getMessage())));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            end(new ProcessEnd.Failed("nobody waits for it any more"));
-        } catch (RuntimeException | Error e) {
-            end(mistake(e));
+        @Override
+        public void ready() {
+            readySince = System.nanoTime();
+            ready = true;
+            owner.ready(PluginProcess.this, agreed, dialogue);
         }
-    }
 
-    private void becomeReady(StartContract agreed, ServiceDialogue dialogue) {
-        readySince = System.nanoTime();
-        ready = true;
-        owner.ready(this, agreed, dialogue);
-    }
-
-    private void sendInitialize(StartContract agreed, ProcessPipe made) {
-        var _ = made.channel()
-                .call("initialize", agreed.greeting(grounds.version(), projects.told()), GREETING, said -> {
-                    switch (said) {
-                        case CallOutcome.Answered(var result) -> greeted(agreed, made, result);
-                        case CallOutcome.Refused(var error) ->
-                            end(new ProcessEnd.Failed(
-                                    "it answered initialize with an error: " + Excerpt.of(error.message())));
-                        case CallOutcome.Lost(var error) ->
-                        // When the pipe is gone, the end of the process says more.
-                        {
-                            if (!error.is(RpcErrorCode.PLUGIN_UNAVAILABLE)) {
-                                end(new ProcessEnd.Failed("it did not answer initialize: " + error.message()));
-                            }
-                        }
-                    }
-                });
-    }
-
-    private void greeted(StartContract agreed, ProcessPipe made, Json result) {
-        var objection = agreed.objection(result);
-        if (objection.isPresent()) {
-            end(new ProcessEnd.Unfit(objection.get()));
-            return;
+        @Override
+        public void failed(ProcessEnd why) {
+            end(why);
         }
-        made.desk().open();
-        made.channel().tell("initialized", null);
-        becomeReady(agreed, made.dialogue());
+
+        @Override
+        public void mistaken(Throwable mistake) {
+            end(mistake(mistake));
+        }
     }
 
     /// What follows when it says nothing any more.

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -250,6 +251,21 @@ final class PluginService implements PluginProcess.Owner {
                     }
                 }
             }
+        }
+    }
+
+    /// What it has told of its tools, if it runs and has said that they are others by now. Waits.
+    void lookAtTools(Duration patience) {
+        var way = way();
+        if (way == null || !way.dialogue().isStale()) {
+            return;
+        }
+        var over = new CountDownLatch(1);
+        way.dialogue().look(patience, over::countDown);
+        try {
+            over.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

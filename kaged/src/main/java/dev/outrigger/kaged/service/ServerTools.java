@@ -11,7 +11,8 @@ import dev.outrigger.wire.Json;
 import java.time.Duration;
 import java.util.List;
 
-/// The tools of a plugin that is an MCP server, for the operator: shown, and agreed to.
+/// The tools of a plugin that is an MCP server, for the operator: shown, and agreed to. One that runs once for each
+/// project has its own in each.
 public final class ServerTools {
     private static final Duration FIRST_START = Duration.ofSeconds(90);
 
@@ -23,44 +24,77 @@ public final class ServerTools {
         this.services = services;
     }
 
-    /// As far as they are known. One that never ran is started to find out.
-    public Json.Obj show(String plugin) throws ServiceRefusal, StoreProblem {
+    /// As far as they are known. One that never ran is started to find out; one that runs, and has said that they are
+    /// others by now, is asked.
+    ///
+    /// @param project an id or a folder; empty for none
+    public Json.Obj show(String plugin, String project) throws ServiceRefusal, StoreProblem {
         var manifest = server(plugin);
-        var known = grounds.store().tools(plugin);
-        if (known.isFirst()) {
-            var why = services.awaitReady(plugin, FIRST_START);
+        var run = services.runOf(plugin, project);
+        if (grounds.store().tools(plugin).isKnown(run)) {
+            services.lookAtTools(plugin, project, FIRST_START);
+        } else {
+            var why = services.awaitReady(plugin, project, FIRST_START);
             if (why.isPresent()) {
                 throw new ServiceRefusal("the tools of " + plugin + " are found when it is started: " + why.get());
             }
-            known = grounds.store().tools(plugin);
         }
-        return told(manifest, known);
+        return told(manifest, run, grounds.store().tools(plugin));
     }
 
     /// What the server defines now is what was looked at, as its digest says, or nothing is agreed to.
-    public Json.Obj accept(String plugin, String digest, String operator)
+    public Json.Obj accept(String plugin, String project, String digest, String operator)
             throws ServiceRefusal, StoreProblem, AuditFailure {
         var manifest = server(plugin);
-        var known = grounds.store().tools(plugin);
-        if (!known.digest().equals(digest)) {
-            throw new ServiceRefusal("the tools of " + plugin + " are others by now: look at them again");
+        var run = services.runOf(plugin, project);
+        var before = grounds.store().tools(plugin);
+        KnownTools agreed;
+        try {
+            agreed = grounds.store()
+                    .<Unaccepted>changeTools(plugin, known -> agreed(plugin, run, known, digest, operator));
+        } catch (Unaccepted e) {
+            if (e.getCause() instanceof AuditFailure failure) {
+                throw failure;
+            }
+            throw new ServiceRefusal(String.valueOf(e.getMessage()));
         }
-        var waiting = known.waiting();
-        var agreed = known.agreedToAll();
-        grounds.audit()
-                .append(AuditEntry.event(
-                        AuditEntry.Kind.INSTALL,
-                        grounds.clock().instant(),
-                        operator,
-                        plugin,
-                        "tools accepted",
-                        Json.object()
-                                .put("tools", Json.texts(waiting))
-                                .put("digest", digest)
-                                .build()));
-        grounds.store().keepTools(plugin, agreed);
         services.renewTools(plugin);
-        return told(manifest, agreed).with("accepted", Json.texts(waiting));
+        return told(manifest, run, agreed).with("accepted", Json.texts(before.waiting(run)));
+    }
+
+    /// Why nothing was agreed to.
+    private static final class Unaccepted extends Exception {
+        Unaccepted(String what) {
+            super(what);
+        }
+
+        Unaccepted(AuditFailure cause) {
+            super(cause);
+        }
+    }
+
+    private KnownTools agreed(String plugin, String run, KnownTools known, String digest, String operator)
+            throws Unaccepted {
+        if (!known.digest(run).equals(digest)) {
+            throw new Unaccepted("the tools of " + plugin + " are others by now: look at them again");
+        }
+        try {
+            grounds.audit()
+                    .append(AuditEntry.event(
+                            AuditEntry.Kind.INSTALL,
+                            grounds.clock().instant(),
+                            operator,
+                            plugin,
+                            "tools accepted",
+                            Json.object()
+                                    .put("project", run)
+                                    .put("tools", ServerToolsLook.names(known.waiting(run)))
+                                    .put("digest", digest)
+                                    .build()));
+        } catch (AuditFailure e) {
+            throw new Unaccepted(e);
+        }
+        return known.agreedToAll(run);
     }
 
     private Manifest server(String plugin) throws ServiceRefusal {
@@ -78,14 +112,16 @@ public final class ServerTools {
         };
     }
 
-    private static Json.Obj told(Manifest manifest, KnownTools known) {
-        List<Json> tools =
-                known.tools().stream().<Json>map(tool -> tool(manifest, tool)).toList();
+    private static Json.Obj told(Manifest manifest, String run, KnownTools known) {
+        List<Json> tools = known.tools(run).stream()
+                .<Json>map(tool -> tool(manifest, tool))
+                .toList();
         return Json.object()
                 .put("plugin", manifest.name())
+                .put("project", run)
                 .put("era", known.era())
-                .put("digest", known.digest())
-                .put("waiting", Json.texts(known.waiting()))
+                .put("digest", known.digest(run))
+                .put("waiting", Json.texts(known.waiting(run)))
                 .put("tools", new Json.Arr(tools))
                 .build();
     }

@@ -23,5 +23,6 @@ public interface InstalledPlugins {
     /// Of a plugin that is an MCP server: which tools it has, and which of them were agreed to.
     KnownTools tools(String name) throws StoreProblem;
 
-    void keepTools(String name, KnownTools tools) throws StoreProblem;
+    /// Reads, changes and notes them, as one deed.
+    <X extends Exception> KnownTools changeTools(String name, ToolChange<X> change) throws StoreProblem, X;
 }

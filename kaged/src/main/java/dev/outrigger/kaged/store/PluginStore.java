@@ -131,8 +131,8 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
     }
 
     @Override
-    public void keepTools(String name, KnownTools known) throws StoreProblem {
-        tools.write(name, known);
+    public <X extends Exception> KnownTools changeTools(String name, ToolChange<X> change) throws StoreProblem, X {
+        return tools.change(name, change);
     }
 
     private static Path real(Path folder) throws StoreProblem {

@@ -213,7 +213,7 @@ class McpServiceTest {
     @Test
     void changedToolsAreNotOfferedBeforeTheOperatorAgrees() throws Exception {
         install("fickle", "initialize", "");
-        var first = tools.show("fickle");
+        var first = tools.show("fickle", "");
         assertThat(first.get("waiting").orElseThrow()).isEqualTo(Json.texts(List.of()));
         assertThat(said("fickle", "echo", "{\"text\":\"x\"}")).contains("x");
 
@@ -224,15 +224,15 @@ class McpServiceTest {
                         .contains("kaged plugin tools fickle"));
         // The others are as they were.
         assertThat(said("fickle", "arguments", "{}")).contains("{}");
-        var shown = tools.show("fickle");
+        var shown = tools.show("fickle", "");
         assertThat(shown.get("waiting").orElseThrow()).isEqualTo(Json.texts(List.of("echo")));
         var digest = shown.text("digest").orElseThrow();
         assertThat(digest).isNotEqualTo(first.text("digest").orElseThrow());
-        assertThatThrownBy(() -> tools.accept("fickle", first.text("digest").orElseThrow(), "0"))
+        assertThatThrownBy(() -> tools.accept("fickle", "", first.text("digest").orElseThrow(), "0"))
                 .isInstanceOf(ServiceRefusal.class)
                 .hasMessageContaining("look at them again");
 
-        tools.accept("fickle", digest, "0");
+        tools.accept("fickle", "", digest, "0");
         assertThat(said("fickle", "echo", "{\"text\":\"x\"}")).contains("x");
         assertThat(rows("fickle", AuditEntry.Kind.INSTALL).stream().map(AuditRow::method))
                 .containsSubsequence("tools found", "tools changed", "tools accepted");
@@ -244,7 +244,7 @@ class McpServiceTest {
         assertThat(said("turncoat", "change", "{}")).contains("changed");
         host.services.restart("turncoat");
         assertThat(said("turncoat", "echo", "{\"text\":\"x\"}")).startsWith("lost method_not_found");
-        assertThat(host.store.tools("turncoat").waiting()).containsExactly("echo");
+        assertThat(host.store.tools("turncoat").waiting("")).containsExactly("echo");
     }
 
     @Test
@@ -262,7 +262,7 @@ class McpServiceTest {
     @Test
     void aPluginOfItsOwnProtocolHasNoToolsToAgreeTo() throws Exception {
         host.python("own", "methods: [say]", "def on(method, params, id): return params");
-        assertThatThrownBy(() -> tools.show("own"))
+        assertThatThrownBy(() -> tools.show("own", ""))
                 .isInstanceOf(ServiceRefusal.class)
                 .hasMessageContaining("no MCP server");
     }

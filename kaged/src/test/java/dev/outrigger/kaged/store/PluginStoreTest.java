@@ -161,7 +161,8 @@ class PluginStoreTest {
         assertThat(store.list()).isEmpty();
         assertThat(home.localConfig()).doesNotExist();
 
-        var asItIs = ConsentDigest.of(source.toRealPath(), "./demo", "", plan.manifest().capabilityTexts());
+        var asItIs = ConsentDigest.of(
+                source.toRealPath(), "./demo", "", plan.manifest().capabilityTexts());
         store.install(plan, false, new LocalConfig.Origin("./demo", "", asItIs));
         assertThat(store.list()).hasSize(1);
     }

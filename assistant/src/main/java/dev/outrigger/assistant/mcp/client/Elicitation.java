@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 final class Elicitation {
     private static final Json.Obj DECLINED =
             Json.object().put("action", "decline").build();
-    private static final Json.Obj CANCELLED =
-            Json.object().put("action", "cancel").build();
+    /// Nobody said anything.
+    static final Json.Obj CANCELLED = Json.object().put("action", "cancel").build();
     private static final int LONGEST_TEXT = 2000;
     private static final int MOST_FIELDS = 20;
     private static final int MOST_OPTIONS = 200;

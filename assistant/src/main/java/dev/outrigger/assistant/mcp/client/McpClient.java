@@ -79,15 +79,23 @@ public final class McpClient {
     }
 
     public McpToolList list() throws McpProblem, InterruptedException {
+        return list(terms.timing().start());
+    }
+
+    /// All pages of it within so long.
+    public McpToolList list(Duration within) throws McpProblem, InterruptedException {
         if (!agreed.tools()) {
             return McpToolList.EMPTY;
         }
+        long end = System.nanoTime() + within.toNanos();
         var reading = new McpToolList.Reading();
         do {
-            var asked = ask(
-                    "tools/list",
-                    params.list(era(), reading.cursor()),
-                    CallDeadlines.of(terms.timing().start()));
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                throw problem(McpProblem.Code.TIMEOUT, "it did not tell all of its tools in time");
+            }
+            var asked =
+                    ask("tools/list", params.list(era(), reading.cursor()), CallDeadlines.of(Duration.ofNanos(left)));
             switch (asked.outcome()) {
                 case CallOutcome.Answered(var page) -> reading.page(page);
                 case CallOutcome.Refused(var error) -> throw refused("tools/list", error);
@@ -97,9 +105,11 @@ public final class McpClient {
         return reading.done();
     }
 
-    /// One call of a tool, to its end: the server's result, as it is.
-    public Json.Obj call(String tool, Json.Obj arguments, CallDeadlines patience, ToolRun run) throws McpProblem {
-        var waiting = new WaitingToolCall(run);
+    /// One call of a tool, to its end: the server's result, as it is. What the server asks meanwhile is for whoever
+    /// calls: of the older era's servers, only while all calls that are open are of the same `caller`.
+    public Json.Obj call(String tool, Json.Obj arguments, CallDeadlines patience, ToolRun run, String caller)
+            throws McpProblem {
+        var waiting = new WaitingToolCall(run, caller);
         desk.opened(waiting);
         try {
             var more = Json.EMPTY;

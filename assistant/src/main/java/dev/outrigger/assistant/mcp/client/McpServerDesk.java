@@ -16,10 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// Where a server's own asks are answered and its words are taken down.
 final class McpServerDesk implements RpcHandler, ChannelListener {
-    private static final int LINES_LOGGED = 1000;
-
     private final String source;
     private final List<Path> roots;
+    private final int linesLogged;
     private final McpListener listener;
     private final Runnable toolsChanged;
     private final Runnable faulty;
@@ -32,6 +31,7 @@ final class McpServerDesk implements RpcHandler, ChannelListener {
     McpServerDesk(ServerTerms terms, Runnable toolsChanged, Runnable faulty) {
         this.source = terms.source();
         this.roots = terms.roots();
+        this.linesLogged = terms.linesLogged();
         this.listener = terms.listener();
         this.toolsChanged = toolsChanged;
         this.faulty = faulty;
@@ -98,9 +98,9 @@ final class McpServerDesk implements RpcHandler, ChannelListener {
 
     void log(String line) {
         int lines = logged.incrementAndGet();
-        if (lines <= LINES_LOGGED) {
+        if (lines <= linesLogged) {
             listener.log(source + ": " + HarmlessWords.line(line));
-        } else if (lines == LINES_LOGGED + 1) {
+        } else if (lines - 1 == linesLogged) {
             listener.log(source + ": says more than is taken down");
         }
     }
@@ -110,6 +110,12 @@ final class McpServerDesk implements RpcHandler, ChannelListener {
         var params = request.params() instanceof Json.Obj object ? object : Json.EMPTY;
         if (asking == null) {
             reply.error(RpcErrorCode.INVALID_REQUEST.error("no tool call is open, so there is nobody to ask"));
+            return;
+        }
+        if (open.stream().anyMatch(call -> !call.caller().equals(asking.caller()))) {
+            listener.note(source + ": it asked something while calls of several callers were open, and does not say of"
+                    + " which one: nobody was asked");
+            reply.result(Elicitation.CANCELLED);
             return;
         }
         var takenBack = new AtomicBoolean();

@@ -7,11 +7,15 @@ import java.util.List;
 
 /// A tool as its server defines it, checked. `json` is what whoever approves it agrees to; icons and the like are
 /// left out of it.
-public record McpToolDefinition(String name, String description, Json.Obj parameters, Json.Obj json) {
+///
+/// @param output the schema that `structuredContent` is said to have; empty where nothing is said
+public record McpToolDefinition(String name, String description, Json.Obj parameters, Json.Obj output, Json.Obj json) {
     private static final int LONGEST_NAME = 256;
     private static final int LONGEST_DESCRIPTION = 16 << 10;
     private static final int LARGEST_SCHEMA = 256 << 10;
-    private static final List<String> KEPT = List.of("name", "title", "description", "inputSchema", "annotations");
+    private static final int LARGEST = 768 << 10;
+    private static final List<String> KEPT =
+            List.of("name", "title", "description", "inputSchema", "outputSchema", "annotations");
 
     /// A mistake is one clause: why the tool is left out.
     public static McpToolDefinition of(Json said) throws FieldReader.Mistake {
@@ -30,6 +34,10 @@ public record McpToolDefinition(String name, String description, Json.Obj parame
         if (JsonText.bytes(schema).length > LARGEST_SCHEMA) {
             throw new FieldReader.Mistake("its `inputSchema` is larger than " + LARGEST_SCHEMA + " bytes");
         }
+        var output = fields.objectOrNull("outputSchema");
+        if (output != null && JsonText.bytes(output).length > LARGEST_SCHEMA) {
+            throw new FieldReader.Mistake("its `outputSchema` is larger than " + LARGEST_SCHEMA + " bytes");
+        }
         var execution = fields.objectOrNull("execution");
         if (execution != null && execution.text("taskSupport").orElse("").equals("required")) {
             throw new FieldReader.Mistake("it can only be called as a task, which is not supported");
@@ -41,6 +49,10 @@ public record McpToolDefinition(String name, String description, Json.Obj parame
         var title = fields.textOrEmpty("title");
         var description = fields.textOrEmpty("description");
         var shown = HarmlessWords.text(description.isEmpty() ? title : description, LONGEST_DESCRIPTION);
-        return new McpToolDefinition(name, shown, schema, kept.build());
+        var json = kept.build();
+        if (JsonText.bytes(json).length > LARGEST) {
+            throw new FieldReader.Mistake("its definition is larger than " + LARGEST + " bytes");
+        }
+        return new McpToolDefinition(name, shown, schema, output == null ? Json.EMPTY : output, json);
     }
 }

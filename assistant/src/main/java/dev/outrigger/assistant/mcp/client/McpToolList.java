@@ -2,6 +2,7 @@ package dev.outrigger.assistant.mcp.client;
 
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;
+import dev.outrigger.wire.JsonText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,6 +16,9 @@ public record McpToolList(Map<String, McpToolDefinition> tools, List<String> not
     public static final McpToolList EMPTY = new McpToolList(Map.of(), List.of());
     private static final int MOST_PAGES = 100;
     private static final int MOST_TOOLS = 1000;
+    /// Of all definitions together: they are kept, twice, and shown to people.
+    private static final int MOST_BYTES = 4 << 20;
+
     private static final int MOST_NOTES = 20;
     private static final int LARGEST_CURSOR = 64 << 10;
 
@@ -35,6 +39,7 @@ public record McpToolList(Map<String, McpToolDefinition> tools, List<String> not
         private final Set<String> cursors = new HashSet<>();
         private String cursor = "";
         private int pages;
+        private int bytes;
 
         String cursor() {
             return cursor;
@@ -68,6 +73,12 @@ public record McpToolList(Map<String, McpToolDefinition> tools, List<String> not
         private void take(Json item) {
             try {
                 var tool = McpToolDefinition.of(item);
+                int size = JsonText.bytes(tool.json()).length;
+                if (bytes + size > MOST_BYTES) {
+                    throw new FieldReader.Mistake(
+                            "with it, the definitions are larger than " + (MOST_BYTES >> 20) + " MiB in all");
+                }
+                bytes += size;
                 if (tools.putIfAbsent(tool.name(), tool) != null) {
                     note("the tool `" + HarmlessWords.line(tool.name()) + "` is left out the second time");
                 }

@@ -16,6 +16,7 @@ final class WaitingToolCall implements CallWaiter {
     private static final int MOST_QUESTIONS = 20;
 
     private final ToolRun run;
+    private final String caller;
     private final Thread thread = Thread.currentThread();
     private final ArrayDeque<String> lines = new ArrayDeque<>();
     private final ArrayDeque<Asked> questions = new ArrayDeque<>();
@@ -35,8 +36,14 @@ final class WaitingToolCall implements CallWaiter {
         void refuse();
     }
 
-    WaitingToolCall(ToolRun run) {
+    /// @param caller on whose behalf it is, by whatever tells callers apart
+    WaitingToolCall(ToolRun run, String caller) {
         this.run = run;
+        this.caller = caller;
+    }
+
+    String caller() {
+        return caller;
     }
 
     ToolRun run() {
