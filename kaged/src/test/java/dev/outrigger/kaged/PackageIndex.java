@@ -6,6 +6,7 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.zip.ZipEntry;
@@ -26,6 +28,7 @@ import java.util.zip.ZipOutputStream;
 final class PackageIndex implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, byte[]> files = new ConcurrentHashMap<>();
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
     PackageIndex() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -34,12 +37,18 @@ final class PackageIndex implements AutoCloseable {
         server.start();
     }
 
+    /// Every path that was asked for.
+    Set<String> asked() {
+        return asked;
+    }
+
     String address() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
+            asked.add(exchange.getRequestURI().getRawPath());
             var file = files.get(exchange.getRequestURI().getRawPath().replace("%2f", "/"));
             if (file == null) {
                 exchange.sendResponseHeaders(404, -1);
@@ -47,6 +56,12 @@ final class PackageIndex implements AutoCloseable {
             }
             var type = file[0] == '{' ? "application/json" : file[0] == '<' ? "text/html" : "application/octet-stream";
             exchange.getResponseHeaders().add("Content-Type", type);
+            var stream = streams.get(exchange.getRequestURI().getRawPath());
+            if (stream != null) {
+                exchange.sendResponseHeaders(200, 0);
+                stream.transferTo(exchange.getResponseBody());
+                return;
+            }
             exchange.sendResponseHeaders(200, file.length);
             exchange.getResponseBody().write(file);
         }
@@ -63,20 +78,7 @@ final class PackageIndex implements AutoCloseable {
         for (var each : contents.entrySet()) {
             Files.writeString(folder.resolve(each.getKey()), each.getValue());
         }
-        var archive = folder.resolveSibling("archive.tgz");
-        var tar = new ProcessBuilder(
-                        "tar",
-                        "czf",
-                        archive.toString(),
-                        "-C",
-                        folder.resolveSibling("").toString(),
-                        "package")
-                .inheritIO()
-                .start();
-        if (tar.waitFor() != 0) {
-            throw new IOException("tar failed");
-        }
-        var bytes = Files.readAllBytes(archive);
+        var bytes = archived(folder.resolveSibling(""), "package");
         var path = "/archives/" + name.replace("/", "-") + ".tgz";
         files.put(path, bytes);
         var integrity = "sha512-"
@@ -96,14 +98,67 @@ final class PackageIndex implements AutoCloseable {
         files.put("/" + name, JsonText.bytes(document));
     }
 
+    /// What an answer has besides its content: how slowly it comes, for one.
+    private final Map<String, InputStream> streams = new ConcurrentHashMap<>();
+
+    /// Any content at any path.
+    void put(String path, byte[] content) {
+        files.put(path, content);
+    }
+
+    /// From a stream that may never end.
+    void put(String path, InputStream content) {
+        files.put(path, new byte[] {' '});
+        streams.put(path, content);
+    }
+
+    /// A page of the index that offers these files, by the paths where they lie.
+    void page(String name, String... paths) {
+        var links = new StringBuilder("<!DOCTYPE html><html><body>");
+        for (var path : paths) {
+            links.append("<a href=\"").append(path).append("\">").append(path.substring(path.lastIndexOf('/') + 1));
+            links.append("</a>");
+        }
+        for (var at : List.of("/simple/" + name + "/", "/simple/" + name)) {
+            files.put(at, links.append("</body></html>").toString().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /// A source distribution whose `setup.py` is this; where it lies.
+    String sdist(Path scratch, String name, String setup) throws Exception {
+        var top = Files.createTempDirectory(scratch, "sdist");
+        var folder = Files.createDirectories(top.resolve(name + "-1.0"));
+        Files.writeString(folder.resolve("setup.py"), setup);
+        Files.writeString(folder.resolve("PKG-INFO"), "Metadata-Version: 2.1\nName: " + name + "\nVersion: 1.0\n");
+        var path = "/files/" + name + "-1.0.tar.gz";
+        files.put(path, archived(top, name + "-1.0"));
+        return path;
+    }
+
+    private static byte[] archived(Path top, String folder) throws Exception {
+        var archive = top.resolve("archive.tgz");
+        var tar = new ProcessBuilder("tar", "czf", archive.toString(), "-C", top.toString(), folder)
+                .inheritIO()
+                .start();
+        if (tar.waitFor() != 0) {
+            throw new IOException("tar failed");
+        }
+        return Files.readAllBytes(archive);
+    }
+
     /// A wheel with these files, which has this console script.
     void wheel(String name, String version, String script, Map<String, String> contents) throws Exception {
+        wheel(name, version, script, "", contents);
+    }
+
+    /// @param more lines of its metadata
+    void wheel(String name, String version, String script, String more, Map<String, String> contents) throws Exception {
         var module = name.replace('-', '_');
         var info = module + "-" + version + ".dist-info/";
         var all = new HashMap<>(contents);
         all.put(
                 info + "METADATA",
-                "Metadata-Version: 2.1\nName: " + name + "\nVersion: " + version + "\nSummary: Tells.\n");
+                "Metadata-Version: 2.1\nName: " + name + "\nVersion: " + version + "\nSummary: Tells.\n" + more);
         all.put(info + "WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n");
         all.put(info + "entry_points.txt", "[console_scripts]\n" + script + "\n");
         all.put(info + "RECORD", String.join(",,\n", all.keySet()) + ",,\n" + info + "RECORD,,\n");

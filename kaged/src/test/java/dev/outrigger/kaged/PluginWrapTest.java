@@ -33,7 +33,8 @@ class PluginWrapTest {
               say({result, jsonrpc: "2.0", id});
             });
             """;
-    private static final String MARK = "echo run > /tmp/wrap-script-ran; exit 1";
+    /// What a script asks the index for, if it is run: the one place beyond its sandbox that it reaches.
+    private static final String BEACON = "/a-script-was-run";
 
     private static DaemonFixture kaged;
     private static PackageIndex index;
@@ -60,6 +61,10 @@ class PluginWrapTest {
         assumeTrue(Files.exists(Path.of("/usr/bin/npm")), "there is no npm");
     }
 
+    private static String mark() {
+        return "node -e \"require('http').get('" + index.address() + BEACON + "')\"";
+    }
+
     private static Json.Obj described(String name, Json bin) {
         return Json.object()
                 .put("name", name)
@@ -70,8 +75,8 @@ class PluginWrapTest {
                 .put(
                         "scripts",
                         Json.object()
-                                .put("preinstall", MARK)
-                                .put("postinstall", MARK)
+                                .put("preinstall", mark())
+                                .put("postinstall", mark())
                                 .build())
                 .put("dependencies", Json.object().put("out-words", "1.0.0").build())
                 .build();
@@ -88,7 +93,7 @@ class PluginWrapTest {
                 .put("name", "out-words")
                 .put("version", "1.0.0")
                 .put("main", "index.js")
-                .put("scripts", Json.object().put("install", MARK).build())
+                .put("scripts", Json.object().put("install", mark()).build())
                 .build();
         index.npm(kaged.top, words, Map.of("index.js", "module.exports = \"spoken\";"), "");
     }
@@ -122,7 +127,16 @@ class PluginWrapTest {
                 .contains("\"node_modules/out-words\"")
                 .contains("sha512-")
                 .contains("\"version\":\"1.2.3\"");
-        assertThat(Path.of("/tmp/wrap-script-ran")).doesNotExist();
+        // Wherever it is named, it is what it was made from, and no folder that has gone.
+        var origin = "npm @out/server@1.2.3";
+        assertThat(kaged.run("plugin", "list").ok().out()).contains(origin);
+        assertThat(kaged.run("plugin", "explain", "talker").ok().out()).contains(origin);
+        assertThat(kaged.run("audit", "--plugin", "talker", "--kind", "install", "--json")
+                        .ok()
+                        .out())
+                .contains(origin)
+                .doesNotContain("/wraps/");
+        assertThat(index.asked()).isNotEmpty().doesNotContain(BEACON);
         // Of the fetch nothing is left.
         nothingIsLeft();
         assertThat(kaged.run("plugin", "wrap", "talker", "--npm", "@out/server", "--yes")
@@ -213,6 +227,42 @@ class PluginWrapTest {
                 .contains("still");
         assertThat(kaged.run("plugin", "explain", "own").ok().out()).contains("own-server");
         assertThat(kaged.run("plugin", "call", "own", "echo", "{}").err()).contains("text");
+    }
+
+    @Test
+    void onlyTheProgramAndTheScriptOfAnInterpreterAreCopied() throws Exception {
+        Files.copy(Path.of("../conformance/rogue/mcp-rogue"), kaged.top.resolve("server-of-mine"));
+        Files.writeString(kaged.top.resolve("a-key"), "secret");
+        Files.createSymbolicLink(kaged.top.resolve("linked-python"), Path.of("/usr/bin/python3"));
+        kaged.run("plugin", "wrap", "keyed", "--yes", "--", "./linked-python", "server-of-mine", "a-key")
+                .ok();
+        var folder = kaged.home.resolve("plugins/keyed");
+        try (var files = Files.list(folder.resolve("files"))) {
+            assertThat(files.map(file -> file.getFileName().toString())).containsExactly("1-server-of-mine");
+        }
+        var real = Path.of("/usr/bin/python3").toRealPath().toString();
+        assertThat(Files.readString(folder.resolve("kaged-plugin.yaml")))
+                .contains("[\"" + real + "\",\"files/1-server-of-mine\",\"a-key\"]");
+        assertThat(Files.readString(folder.resolve("wrapped.json"))).contains("\"" + real + "\":\"");
+        assertThat(kaged.run("plugin", "call", "keyed", "echo", "{\"text\":\"linked\"}", "--json")
+                        .ok()
+                        .out())
+                .contains("linked");
+    }
+
+    @Test
+    void aScriptThatLoadsOthersFromBesideItIsRefused() throws Exception {
+        var folder = Files.createDirectories(kaged.top.resolve("several"));
+        Files.writeString(folder.resolve("helper.py"), "");
+        Files.writeString(folder.resolve("main.py"), "import sys\nfrom helper import x\n");
+        Files.writeString(folder.resolve("main.js"), "const x = require('./helper.js');\n");
+        for (var words : List.of(List.of("python3", "several/main.py"), List.of("node", "several/main.js"))) {
+            var all = new ArrayList<>(List.of("plugin", "wrap", "beside", "--yes", "--"));
+            all.addAll(words);
+            var refused = kaged.run(all.toArray(String[]::new));
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.err()).contains("from beside it").contains("kaged plugin install DIR");
+        }
     }
 
     @Test

@@ -67,7 +67,8 @@ final class PlainProgram {
         } else {
             command.set(0, "./" + taken(found, 0));
         }
-        int script = INTERPRETER.matcher(String.valueOf(found.getFileName())).matches() ? script(command) : 0;
+        boolean interprets = isInterpreter(found) || isInterpreter(real);
+        int script = interprets ? script(command) : 0;
         if (script > 0) {
             command.set(script, taken(named(command.get(script)), script));
         }
@@ -107,6 +108,10 @@ final class PlainProgram {
             }
         }
         return false;
+    }
+
+    private static boolean isInterpreter(Path program) {
+        return INTERPRETER.matcher(String.valueOf(program.getFileName())).matches();
     }
 
     /// Which word is the interpreter's script; 0 when none is.

@@ -3,6 +3,7 @@ package dev.outrigger.kaged.wrap;
 import dev.outrigger.kaged.manifest.ManifestReader;
 import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.kaged.store.WrapFolder;
+import dev.outrigger.kaged.store.WrapOrigin;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.Json;
@@ -18,9 +19,6 @@ import java.util.function.Consumer;
 
 /// An MCP server on its way to be a plugin: a folder that can be installed, and is gone when this is closed.
 public final class Wrapping implements AutoCloseable {
-    /// What it was made from, beside the manifest.
-    private static final String ORIGIN = "wrapped.json";
-
     /// For what npm and pip unpack on the way, in their home.
     static final String SCRATCH = "scratch";
 
@@ -85,7 +83,7 @@ public final class Wrapping implements AutoCloseable {
         var tool = new ConfinedTool(
                 home, files, data, bounds, environment.getOrDefault("PATH", "/usr/bin:/bin"), progress);
         var facts = facts(wish, tool, here, environment);
-        WrapFiles.write(plugin.resolve(ORIGIN), JsonText.text(facts.origin()) + "\n");
+        WrapFiles.write(plugin.resolve(WrapOrigin.FILE), JsonText.text(facts.origin()) + "\n");
         WrapFiles.write(plugin.resolve(ManifestReader.FILE), manifest(wish, facts));
     }
 

@@ -144,12 +144,17 @@ final class HostedPlugins implements AutoCloseable {
     }
 
     Asked begin(String plugin, String method, String params, CallDeadlines patience, Asked asked) throws Exception {
+        return begin("ann", plugin, method, params, patience, asked);
+    }
+
+    Asked begin(String operator, String plugin, String method, String params, CallDeadlines patience, Asked asked)
+            throws Exception {
         asked.taken = services.call(
                 new MethodCall(
                         plugin,
                         method,
                         (Json.Obj) JsonText.parse(params),
-                        new CallContext("ann", "", "", "r1"),
+                        new CallContext(operator, "", "", "r1"),
                         patience),
                 asked);
         return asked;

@@ -248,6 +248,106 @@ class McpServiceTest {
     }
 
     @Test
+    void aNewToolIsSeenBeforeItIsSaidNotToBeThere() throws Exception {
+        install("growing", "initialize", "");
+        assertThat(said("growing", "grow", "{}")).contains("changed");
+        assertThat(said("growing", "fresh", "{}")).startsWith("lost method_not_found");
+        assertThat(host.store.tools("growing").waiting("")).containsExactly("fresh");
+        var shown = tools.show("growing", "");
+        tools.accept("growing", "", shown.text("digest").orElseThrow(), "0");
+        assertThat(text(host.begin("growing", "fresh", "{}", CallDeadlines.of(Duration.ofSeconds(1)))
+                        .outcome()))
+                .startsWith("lost timeout");
+    }
+
+    @Test
+    void whatIsShownIsWhatTheServerSaysNow() throws Exception {
+        install("shown", "initialize", "");
+        assertThat(said("shown", "grow", "{}")).contains("changed");
+        assertThat(tools.show("shown", "").get("waiting").orElseThrow()).isEqualTo(Json.texts(List.of("fresh")));
+    }
+
+    @Test
+    void whatAToolPromisesToGiveBackIsHeld() throws Exception {
+        assertThat(said("server", "promise", "{\"how\":\"well\"}")).contains("\"structuredContent\":{\"n\":1}");
+        assertThat(said("server", "promise", "{\"how\":\"ill\"}"))
+                .startsWith("lost internal_error")
+                .contains("n:");
+        assertThat(said("server", "promise", "{}"))
+                .startsWith("lost internal_error")
+                .contains("promises one");
+    }
+
+    @Test
+    void aStormOfChangesHoldsUpNoCallAndFloodsNoAudit() throws Exception {
+        install("stormy", "initialize", "");
+        assertThat(said("stormy", "storm", "{}")).contains("changed");
+        for (int i = 0; i < 30; i++) {
+            assertThat(said("stormy", "arguments", "{}")).contains("{}");
+        }
+        assertThat(said("stormy", "echo", "{\"text\":\"x\"}")).startsWith("lost method_not_found");
+        var rows = rows("stormy", AuditEntry.Kind.INSTALL).stream()
+                .filter(row -> row.method().startsWith("tools"))
+                .toList();
+        assertThat(rows).hasSize(20);
+        assertThat(host.lives("stormy")).doesNotContain("crashed");
+    }
+
+    @Test
+    void toolsThatAreNotToldHoldUpACallForItsOwnTimeOnly() throws Exception {
+        install("stalling", "initialize", "");
+        assertThat(said("stalling", "stall", "{}")).contains("changed");
+        assertThat(text(host.begin("stalling", "echo", "{\"text\":\"x\"}", CallDeadlines.of(Duration.ofMillis(300)))
+                        .outcome()))
+                .startsWith("lost timeout");
+        var asked = host.begin("stalling", "echo", "{\"text\":\"x\"}", HostedPlugins.LONG);
+        asked.taken.takeBack();
+        assertThat(text(asked.outcome())).startsWith("lost cancelled");
+    }
+
+    @Test
+    void toolsWhoseNamesAreNoMethodsAreLeftOutAndNoted() throws Exception {
+        install("odd", "initialize", "env: {MORE_TOOLS: \"two words,odd.echo,dash-ed/and_under.scored\"}\n");
+        assertThat(said("odd", "odd.echo", "{\"text\":\"its own\"}")).contains("its own");
+        assertThat(host.store.tools("odd").seen().get(""))
+                .containsKey("dash-ed/and_under.scored")
+                .doesNotContainKeys("two words", "odd.echo");
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(rows("odd", AuditEntry.Kind.STDERR))
+                        .anyMatch(row -> row.payload().contains("two words"))
+                        .anyMatch(row -> row.payload().contains("looks like the name of another")));
+    }
+
+    /// The server does not say on behalf of which call it asks.
+    @Test
+    void aQuestionIsAskedOfNobodyWhileCallsOfTwoCallersAreOpen() throws Exception {
+        install("between", "initialize", "");
+        assertThat(said("between", "echo", "{\"text\":\"x\"}")).contains("x");
+        var answering = new HostedPlugins.Asked() {
+            @Override
+            public Optional<Json> ask(ToolQuestion question) {
+                return Optional.of(Json.of("Ann"));
+            }
+        };
+        var held = host.begin("bob", "between", "hold", "{}", HostedPlugins.LONG, new HostedPlugins.Asked());
+        await().atMost(LONG).until(() -> host.services.condition("between").openCalls() == 1);
+        assertThat(text(host.begin("ann", "between", "ask", "{}", HostedPlugins.LONG, answering)
+                        .outcome()))
+                .contains("cancel");
+        assertThat(said("between", "release", "{}")).contains("released");
+        assertThat(text(held.outcome())).contains("held");
+        var same = new HostedPlugins.Asked() {
+            @Override
+            public Optional<Json> ask(ToolQuestion question) {
+                return Optional.of(Json.of("Ann"));
+            }
+        };
+        assertThat(text(host.begin("ann", "between", "ask", "{}", HostedPlugins.LONG, same)
+                        .outcome()))
+                .contains("accept");
+    }
+
+    @Test
     void theManifestMayNarrowTheToolsAndSayWhatIsSensitive() throws Exception {
         install("narrow", "initialize", "methods: [{name: echo, sensitive: [$.text]}]\n");
         assertThat(said("narrow", "arguments", "{}"))
