@@ -80,7 +80,8 @@ final class ServerToolsLook {
                 case McpProblem problem -> throw problem;
                 case StoreProblem problem -> throw problem;
                 case AuditFailure failure -> throw failure;
-                default -> throw new IllegalStateException("while looking at the tools of " + name, e.getCause());
+                case null, default ->
+                    throw new IllegalStateException("while looking at the tools of " + name, e.getCause());
             }
         }
     }

@@ -9,8 +9,10 @@ import dev.outrigger.kaged.service.PluginCondition.State;
 import dev.outrigger.kaged.store.KagedHome;
 import dev.outrigger.kaged.wrap.ServerSource;
 import dev.outrigger.kaged.wrap.Wrapping;
+import dev.outrigger.system.SearchPath;
 import dev.outrigger.terminal.program.Problem;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,7 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Servers of npm and of the Python index, as they were published: wrapped once, and kept in `target/wrapped`.
+/// Servers of npm, of the Python index and of Go's modules, as they were published, on node, bun and python, and
+/// compiled:
+/// wrapped once, and kept in `target/wrapped`.
 @Timeout(value = 3600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PublishedMcpServersTest {
     private static final boolean LONG = Boolean.getBoolean("outrigger.long");
@@ -33,6 +37,9 @@ class PublishedMcpServersTest {
 
     private static final Path KEPT =
             Path.of("../target/wrapped").toAbsolutePath().normalize();
+
+    private static final Path BUN =
+            Path.of("../target/runtimes/bun").toAbsolutePath().normalize();
 
     /// In the manifests that are kept; each run has a folder of its own in its place.
     private static final Path SHARED = Path.of("/srv/shared-by-a-test");
@@ -53,15 +60,7 @@ class PublishedMcpServersTest {
 
     private static List<Server> servers(Path shared) throws Problem {
         return List.of(
-                new Server(
-                        "memory",
-                        ServerSource.Npm.of("@modelcontextprotocol/server-memory@2026.8.31"),
-                        List.of(),
-                        List.of(),
-                        Map.of("MEMORY_FILE_PATH", "/home/plugin/memory.jsonl"),
-                        "create_entities",
-                        "{\"entities\":[{\"name\":\"n%d\",\"entityType\":\"t\",\"observations\":[]}]}",
-                        "n%d"),
+                memory("memory"),
                 new Server(
                         "files",
                         ServerSource.Npm.of("@modelcontextprotocol/server-filesystem@2026.8.31"),
@@ -97,13 +96,60 @@ class PublishedMcpServersTest {
                         Map.of(),
                         "get_current_time",
                         "{\"timezone\":\"UTC\"}",
-                        "datetime"));
+                        "datetime"),
+                memory("memory-of-bun"),
+                new Server(
+                        "greeter",
+                        new ServerSource.Plain(
+                                List.of(KEPT.resolve("go/bin/hello").toString())),
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        "greet",
+                        "{\"name\":\"n%d\"}",
+                        "Hi n%d"));
+    }
+
+    private static Server memory(String name) throws Problem {
+        return new Server(
+                name,
+                ServerSource.Npm.of("@modelcontextprotocol/server-memory@2026.8.31"),
+                List.of(),
+                List.of(),
+                Map.of("MEMORY_FILE_PATH", "/home/plugin/memory.jsonl"),
+                "create_entities",
+                "{\"entities\":[{\"name\":\"n%d\",\"entityType\":\"t\",\"observations\":[]}]}",
+                "n%d");
+    }
+
+    /// Published with the SDK of Go: compiled once.
+    private static void compileGreeter() throws Exception {
+        if (Files.exists(KEPT.resolve("go/bin/hello"))) {
+            return;
+        }
+        var go = KEPT.resolve("go");
+        Files.createDirectories(go);
+        var builder = new ProcessBuilder(
+                        "go", "install", "github.com/modelcontextprotocol/go-sdk/examples/server/hello@v1.8.0")
+                .redirectErrorStream(true);
+        builder.environment()
+                .putAll(Map.of(
+                        "GOPATH", go.toString(), "GOBIN", go.resolve("bin").toString(), "GOFLAGS", "-modcacherw"));
+        var process = builder.start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            assumeTrue(!said.contains("dial tcp") && !said.contains("no such host"), "Go's modules cannot be reached");
+            throw new AssertionError(said);
+        }
     }
 
     @Test
     void serveCallsWithRestartsAndKills() throws Exception {
         assumeTrue(Files.exists(Path.of("/usr/bin/npm")), "there is no npm");
         assumeTrue(Files.exists(Path.of("/usr/lib/python3/dist-packages/pip")), "there is no pip");
+        assumeTrue(Files.exists(BUN), "there is no bun in target/runtimes: bin/lib/runtimes");
+        assumeTrue(SearchPath.find("go", System.getenv("PATH")).isPresent(), "there is no go");
+        compileGreeter();
         var shared = Files.createDirectory(base.resolve("shared"));
         Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.writeString(shared.resolve("word"), "shared words");
@@ -162,6 +208,11 @@ class PublishedMcpServersTest {
         var manifest = host.home.plugin(server.name()).resolve("kaged-plugin.yaml");
         var text = Files.readString(manifest);
         Files.delete(manifest);
+        if (server.name().equals("memory-of-bun")) {
+            copy(BUN, manifest.resolveSibling("bun"));
+            text = text.replace("[\"node\"", "[\"./bun\"");
+            assertThat(text).contains("./bun");
+        }
         Files.writeString(manifest, text.replace(SHARED.toString(), shared.toString()));
     }
 
