@@ -184,6 +184,11 @@ class HostilePackageTest {
                 }
                 return -1;
             }
+
+            @Override
+            public int read(byte[] bytes, int from, int length) throws IOException {
+                return read();
+            }
         });
         try {
             var fetching = kaged.process(List.of(), "plugin", "wrap", "x", "--npm", "drips", "--yes")
