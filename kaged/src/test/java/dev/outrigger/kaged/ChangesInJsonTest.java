@@ -130,8 +130,8 @@ class ChangesInJsonTest {
     @Test
     void everyCommandTakesJsonInItsShortForm() {
         var all = new ArrayList<>(READING);
-        CHANGING.forEach(change ->
-                all.add(change.call().replaceAll(" (-- .*|served|--(yes|accept|decline|forget)|@[12P]|told|brought(@@H)?|30)", "")));
+        CHANGING.forEach(change -> all.add(change.call()
+                .replaceAll(" (-- .*|served|--(yes|accept|decline|forget)|@[12P]|told|brought(@@H)?|30)", "")));
         for (var name : all) {
             var words = new ArrayList<>(List.of(name.split(" ")));
             words.addAll(List.of("--json", "--help"));
