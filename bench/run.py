@@ -46,6 +46,7 @@ PARTS = {
     "s": ("ten subscribers", live.subscribers),
     "t": ("opening a conversation, and a long list", live.opening),
     "u": ("events of another process", live.elsewhere),
+    "v": ("calls of a wrapped MCP server", mcp.wrapped),
 }
 BUDGET_SECONDS, QUICK_BUDGET_SECONDS = 1200, 540
 SCRATCH_BYTES = 3_000_000_000
@@ -97,7 +98,7 @@ def compare(options, recorded, facts, found):
 def parse(words):
     about = "Measures jp and kaged against their peers; docs/performance.md says what and why."
     parser = argparse.ArgumentParser(prog="bin/bench", description=about)
-    parser.add_argument("parts", nargs="*", metavar="PART", help="a to u; all when none is named")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="a to v; all when none is named")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: two minutes at most, and a wider spread")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     parser.add_argument("--against", metavar="FILE", help="compare with the run that --json wrote there, and name what got worse")

@@ -3,7 +3,7 @@ import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolRun;
 import dev.outrigger.assistant.mcp.McpHost;
-import dev.outrigger.assistant.mcp.McpListener;
+import dev.outrigger.assistant.mcp.client.McpListener;
 import dev.outrigger.assistant.mcp.McpServerSettings;
 import dev.outrigger.assistant.mcp.McpServers;
 import dev.outrigger.launch.Launcher;

@@ -1,6 +1,6 @@
 package dev.outrigger.fuzz;
 
-import dev.outrigger.assistant.mcp.McpTarget;
+import dev.outrigger.assistant.mcp.client.McpTarget;
 import dev.outrigger.assistant.plugin.ToolManifestTarget;
 import dev.outrigger.assistant.providers.ReplyTarget;
 import dev.outrigger.assistant.tools.LocalAnswerTarget;

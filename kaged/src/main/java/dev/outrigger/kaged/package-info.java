@@ -1,4 +1,4 @@
-/// The program kaged: manifests, supervision, storage, audit.
+/// The program kaged: manifests, supervision, storage, audit, projects, MCP servers as plugins.
 @NullMarked
 package dev.outrigger.kaged;
 

@@ -7,6 +7,7 @@ import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.CommandLineParser;
 import dev.outrigger.terminal.ParsedCommandLine;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,7 @@ class ChangesInJsonTest {
     private record Change(String call, String tells) {}
 
     /// In this order each succeeds. `@1` and `@2` are folders of two versions of the plugin `told`; `@P` is one of a
-    /// project with a plugin `brought`, and `@H` what is agreed to of that.
+    /// project with a plugin `brought`, and `@H` what is agreed to of that; `@S` is an MCP server.
     private static final List<Change> CHANGING = List.of(
             new Change("start", "\"pid\":"),
             new Change("plugin install --yes @1", "\"version\":\"1.0.0\""),
@@ -31,6 +32,8 @@ class ChangesInJsonTest {
             new Change("plugin restart told", "\"told\""),
             new Change("plugin stop told", "\"told\""),
             new Change("plugin remove told", "\"told\""),
+            new Change("plugin wrap served --yes -- /usr/bin/python3 @S", "\"served\""),
+            new Change("plugin tools served --accept --yes", "\"accepted\":[]"),
             new Change("project load @P", "\"state\":\"pending\""),
             new Change("project consent @P --accept brought@@H", "\"state\":\"ready\""),
             new Change("plugin promote brought", "{\"name\":\"brought\",\"local\":true}"),
@@ -40,6 +43,11 @@ class ChangesInJsonTest {
             new Change("project unload @P --forget", "\"root\":\"@P\",\"was_loaded\":false}"),
             new Change("audit retain 30", "\"removed\":"),
             new Change("stop", "\"pid\":"));
+
+    private static final String SERVER = Path.of("../conformance/rogue/mcp-rogue")
+            .toAbsolutePath()
+            .normalize()
+            .toString();
 
     private static final Set<String> READING = Set.of(
             "status",
@@ -69,10 +77,12 @@ class ChangesInJsonTest {
                         : "";
                 UnaryOperator<String> filled = text -> text.replace("@1", first)
                         .replace("@2", second)
+                        .replace("@S", SERVER)
                         .replace("@P", project.root.toString())
                         .replace("@H", hash);
                 var words = new ArrayList<>(List.of(filled.apply(change.call()).split(" ")));
-                words.add("--json");
+                // What stands behind `--` is not for kaged.
+                words.add(words.contains("--") ? words.indexOf("--") : words.size(), "--json");
                 var told = kaged.run(words.toArray(String[]::new)).ok();
                 assertThat(told.object().fields()).as(change.call()).isNotEmpty();
                 assertThat(told.out()).as(change.call()).hasLineCount(1).contains(filled.apply(change.tells()));
@@ -120,8 +130,8 @@ class ChangesInJsonTest {
     @Test
     void everyCommandTakesJsonInItsShortForm() {
         var all = new ArrayList<>(READING);
-        CHANGING.forEach(change ->
-                all.add(change.call().replaceAll(" (--(yes|accept|decline|forget)|@[12P]|told|brought(@@H)?|30)", "")));
+        CHANGING.forEach(change -> all.add(change.call()
+                .replaceAll(" (-- .*|served|--(yes|accept|decline|forget)|@[12P]|told|brought(@@H)?|30)", "")));
         for (var name : all) {
             var words = new ArrayList<>(List.of(name.split(" ")));
             words.addAll(List.of("--json", "--help"));

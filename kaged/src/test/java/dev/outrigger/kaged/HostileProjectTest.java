@@ -262,6 +262,31 @@ class HostileProjectTest {
         assertThat(site.call(name, "look", "{}").err()).contains("not active").contains("changed");
     }
 
+    /// However other bytes than those of the yes came into the store: the note of what was installed is not the yes.
+    @Test
+    void whatIsInstalledIsHeldAgainstTheHashOfTheYes() throws Exception {
+        var site = new ProjectFixture(kaged, name).bringing(name);
+        site.loaded();
+        var hash = site.plugin(name).text("sha256").orElseThrow();
+        site.accept(name, hash).ok();
+        var record = record(hash);
+        Files.writeString(record, Files.readString(record).replace(hash, "0".repeat(64)));
+        assertThat(site.state(name)).isEqualTo("changed");
+        assertThat(site.call(name, "look", "{}").err()).contains("not active");
+    }
+
+    /// The one that has this hash in it.
+    private static Path record(String hash) throws IOException {
+        try (var files = Files.walk(kaged.home.resolve("projects"))) {
+            for (var file : files.filter(each -> each.endsWith("project.json")).toList()) {
+                if (Files.readString(file).contains(hash)) {
+                    return file;
+                }
+            }
+        }
+        throw new AssertionError("no record has " + hash);
+    }
+
     @Test
     void whatChangedInTheStoreAfterTheYesIsNotRun() throws Exception {
         var site = new ProjectFixture(kaged, name).bringing(name);

@@ -1,6 +1,9 @@
 package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.assistant.mcp.client.McpEra;
+import dev.outrigger.assistant.mcp.client.McpProblem;
+import dev.outrigger.assistant.mcp.client.McpToolList;
 import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.time.Duration;
 import java.time.Instant;

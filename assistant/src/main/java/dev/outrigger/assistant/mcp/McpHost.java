@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.assistant.mcp.client.McpListener;
 import dev.outrigger.launch.Launcher;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.assistant.ToolDefinition;
+import dev.outrigger.assistant.mcp.client.McpEra;
+import dev.outrigger.assistant.mcp.client.McpTiming;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

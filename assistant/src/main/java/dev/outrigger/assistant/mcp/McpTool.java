@@ -4,6 +4,8 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.ToolResult;
 import dev.outrigger.assistant.ToolRun;
+import dev.outrigger.assistant.mcp.client.McpProblem;
+import dev.outrigger.assistant.mcp.client.McpToolDefinition;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import org.jspecify.annotations.Nullable;

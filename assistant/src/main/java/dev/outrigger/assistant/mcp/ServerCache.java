@@ -1,5 +1,9 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.assistant.mcp.client.McpEra;
+import dev.outrigger.assistant.mcp.client.McpListener;
+import dev.outrigger.assistant.mcp.client.McpProblem;
+import dev.outrigger.assistant.mcp.client.McpToolList;
 import dev.outrigger.system.Sha256;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.wire.Json;

@@ -1,5 +1,7 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.assistant.mcp.client.HarmlessWords;
+import dev.outrigger.assistant.mcp.client.McpProblem;
 import dev.outrigger.system.SearchPath;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.assistant.mcp.client.HarmlessWords;
+import dev.outrigger.assistant.mcp.client.McpProblem;
 import dev.outrigger.system.TreeDeletion;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.outrigger.assistant.Tool;
+import dev.outrigger.assistant.mcp.client.McpListener;
+import dev.outrigger.assistant.mcp.client.McpTiming;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.wire.rpc.CallDeadlines;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package dev.outrigger.assistant.mcp;
 
+import dev.outrigger.assistant.mcp.client.McpProblem;
+import dev.outrigger.assistant.mcp.client.McpTiming;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolResult;
+import dev.outrigger.assistant.mcp.client.McpTiming;
+import dev.outrigger.assistant.mcp.client.McpToolDefinition;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.rpc.CallDeadlines;

@@ -1,7 +1,7 @@
 package dev.outrigger.hosting.turn;
 
 import dev.outrigger.assistant.mcp.McpServerSettings;
-import dev.outrigger.assistant.mcp.McpTiming;
+import dev.outrigger.assistant.mcp.client.McpTiming;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.FieldReader;
 import dev.outrigger.wire.Json;

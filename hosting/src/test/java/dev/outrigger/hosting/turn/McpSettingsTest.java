@@ -3,7 +3,7 @@ package dev.outrigger.hosting.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.outrigger.assistant.mcp.McpServerSettings;
-import dev.outrigger.assistant.mcp.McpTiming;
+import dev.outrigger.assistant.mcp.client.McpTiming;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.CallDeadlines;
 import dev.outrigger.workspace.UserPlaces;

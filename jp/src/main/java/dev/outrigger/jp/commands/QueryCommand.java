@@ -10,7 +10,6 @@ import dev.outrigger.hosting.turn.StoredConversation;
 import dev.outrigger.hosting.turn.ToolChoice;
 import dev.outrigger.jp.commands.conversation.ChosenConversation;
 import dev.outrigger.jp.commands.conversation.StoreCall;
-import dev.outrigger.jp.front.Editor;
 import dev.outrigger.jp.front.HiddenParts;
 import dev.outrigger.jp.front.JsonRenderer;
 import dev.outrigger.jp.front.LiveRenderer;
@@ -25,6 +24,7 @@ import dev.outrigger.jp.front.TurnInterrupts;
 import dev.outrigger.jp.front.TurnRenderer;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Editor;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.Prompt;
@@ -98,7 +98,7 @@ final class QueryCommand implements ProgramCommand<JpContext> {
     public int run(JpContext context) throws Problem, OutputFailed {
         var conversations = context.conversations("jp query");
         var chosen = chosen(context, conversations);
-        var editor = new Editor(context.settings().text("editor.command"), context.environmentOutside());
+        var editor = new Editor("jp", context.settings().text("editor.command"), context.environmentOutside());
         return ask(context, chosen, new RequestMaker(context, editor).make(chosen, conversations), editor);
     }
 

@@ -5,11 +5,11 @@ import dev.outrigger.hosting.context.WorkspaceProblemWords;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.visit.LineTrace;
 import dev.outrigger.hosting.visit.PluginRun;
-import dev.outrigger.jp.front.Editor;
 import dev.outrigger.system.SearchPath;
 import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.terminal.ArgumentValues;
 import dev.outrigger.terminal.Command;
+import dev.outrigger.terminal.Editor;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.terminal.program.ProgramCommand;
@@ -126,7 +126,7 @@ final class TourCommand implements ProgramCommand<JpContext> {
                 .note("\n$ jp query '" + request
                         + "'\n# the assistant calls a tool; demo, a script and no AI, plays the model\n");
         return QueryCommand.ask(
-                there, null, new Event.ChatRequest(request), new Editor("", there.environmentOutside()));
+                there, null, new Event.ChatRequest(request), new Editor("jp", "", there.environmentOutside()));
     }
 
     /// Nothing of the user's own is used, and `java` is the one that runs us.

@@ -2,6 +2,7 @@ package dev.outrigger.jp.front;
 
 import dev.outrigger.assistant.Approver.Decision;
 import dev.outrigger.assistant.approval.ApprovalQuestion;
+import dev.outrigger.terminal.Editor;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.PrintFormat;
 import dev.outrigger.terminal.Prompt;

@@ -21,9 +21,11 @@ final class RequestDraft {
         return letter.toString();
     }
 
-    /// Nothing when nothing was written.
+    /// Without the lines from the scissors on; nothing when only blanks are left.
     static Optional<String> words(String letter) {
-        return Editor.above(SCISSORS, letter);
+        int cut = letter.indexOf(SCISSORS);
+        var kept = (cut < 0 ? letter : letter.substring(0, cut)).strip();
+        return kept.isEmpty() ? Optional.empty() : Optional.of(kept);
     }
 
     private static List<String> last(List<Event> events) {

@@ -2,6 +2,7 @@ package dev.outrigger.jp.front;
 
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.schema.Schema;
+import dev.outrigger.terminal.Editor;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import dev.outrigger.terminal.StreamLook;

@@ -6,6 +6,7 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.approval.ApprovalFront;
 import dev.outrigger.assistant.approval.ApprovalQuestion;
 import dev.outrigger.hosting.turn.ConfiguredTool;
+import dev.outrigger.terminal.Editor;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Printer;
 import dev.outrigger.terminal.Prompt;

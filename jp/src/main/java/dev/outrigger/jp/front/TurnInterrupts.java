@@ -2,6 +2,7 @@ package dev.outrigger.jp.front;
 
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.hosting.context.EndingSignals;
+import dev.outrigger.terminal.Editor;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;
 import java.time.Duration;

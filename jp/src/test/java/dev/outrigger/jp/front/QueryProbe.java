@@ -15,6 +15,7 @@ import dev.outrigger.assistant.approval.ApprovalMemory;
 import dev.outrigger.assistant.approval.AskingApprover;
 import dev.outrigger.assistant.providers.DemoProvider;
 import dev.outrigger.assistant.tools.BuiltinTools;
+import dev.outrigger.terminal.Editor;
 import dev.outrigger.terminal.OutputStreamName;
 import dev.outrigger.terminal.PrintChannel;
 import dev.outrigger.terminal.PrintFormat;
@@ -121,7 +122,7 @@ final class QueryProbe {
         };
         var cancellation = new Cancellation();
         var prompt = new Prompt(env);
-        var editor = new Editor("", env);
+        var editor = new Editor("jp", "", env);
         int code = 0;
         try (var screen = new LiveRenderer(printer, env, new HiddenParts(false, false))) {
             var person = new TerminalPerson(screen, prompt);

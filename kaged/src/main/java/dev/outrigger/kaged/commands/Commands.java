@@ -31,6 +31,8 @@ public final class Commands {
             new PluginInstallCommand(true),
             new PluginRemoveCommand(),
             new PluginCallCommand(),
+            new PluginToolsCommand(),
+            new PluginWrapCommand(),
             new PluginSwitchCommand(Turn.ENABLE),
             new PluginSwitchCommand(Turn.DISABLE),
             new PluginSwitchCommand(Turn.RESTART),

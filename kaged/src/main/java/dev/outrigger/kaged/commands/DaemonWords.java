@@ -57,13 +57,19 @@ final class DaemonWords {
         for (var plugin : plugins) {
             columns.row(
                     cell(run(plugin)),
-                    cell(text(plugin, "version")),
+                    cell(version(plugin)),
                     cell(text(plugin, "state")),
                     ago(text(plugin, "since"), now),
                     Long.toString(calls(plugin)),
                     cell(trouble(plugin, now)));
         }
         return columns.text();
+    }
+
+    /// With what a wrapped one was made from.
+    private static String version(Json.Obj plugin) {
+        var origin = text(plugin, "origin");
+        return text(plugin, "version") + (origin.isEmpty() ? "" : " (" + origin + ")");
     }
 
     /// Its name, and which project it runs for where that is one alone.

@@ -30,10 +30,11 @@ final class InstallPlanText {
         fact("methods", String.join(", ", DaemonWords.texts(manifest, "methods")));
         fact("tools", String.join(", ", DaemonWords.texts(manifest, "tools")));
         fact("hooks", String.join(", ", DaemonWords.texts(manifest, "hooks")));
+        var origin = DaemonWords.text(plan, "origin");
         fact(
                 "from",
-                DaemonWords.text(plan, "source") + " (" + DaemonWords.text(plan, "files") + " files, "
-                        + DaemonWords.text(plan, "bytes") + " bytes)");
+                (origin.isEmpty() ? DaemonWords.text(plan, "source") : origin) + " (" + DaemonWords.text(plan, "files")
+                        + " files, " + DaemonWords.text(plan, "bytes") + " bytes)");
         fact("to", DaemonWords.text(plan, "target"));
         var before = DaemonWords.object(plan, "before");
         switch (DaemonWords.text(before, "state")) {

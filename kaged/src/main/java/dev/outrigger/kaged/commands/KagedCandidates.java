@@ -43,6 +43,7 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
             case "PROJECT", "project" -> Optional.of(Subject.PROJECT);
             case "METHOD", "method" -> Optional.of(Subject.METHOD);
             case "PARAMS", "timeout", "lines", "since", "limit", "DAYS", "against" -> Optional.of(Subject.ANYTHING);
+            case "NAME", "npm", "pypi", "bin", "allow", "env", "WORDS" -> Optional.of(Subject.ANYTHING);
             default -> Optional.empty();
         };
     }
@@ -88,7 +89,11 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
         var candidates = new ArrayList<Candidate>();
         for (var name : new PluginStore(context.home()).names()) {
             if (given.isEmpty() || given.get().equals(name)) {
-                manifest(name).ifPresent(manifest -> offered(manifest, candidates));
+                var manifest = manifest(name);
+                if (manifest.isPresent()) {
+                    offered(manifest.get(), candidates);
+                    ofServer(manifest.get(), candidates);
+                }
             }
         }
         return candidates;
@@ -100,6 +105,18 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
         }
         for (var tool : manifest.offer().tools()) {
             candidates.add(new Candidate(manifest.name() + "." + tool.name(), tool.description()));
+        }
+    }
+
+    /// The tools of an MCP server, once it was started.
+    private void ofServer(Manifest manifest, List<Candidate> candidates) throws Problem, StoreProblem {
+        if (manifest.protocol() == Manifest.Protocol.MCP
+                && manifest.offer().methods().isEmpty()) {
+            var tools = new PluginStore(context.home()).tools(manifest.name());
+            for (var tool : tools.offered()) {
+                var words = tool.text("description").orElse("").lines().findFirst();
+                candidates.add(new Candidate(tool.text("name").orElse(""), words.orElse("")));
+            }
         }
     }
 

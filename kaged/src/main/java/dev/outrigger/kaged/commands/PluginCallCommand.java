@@ -63,7 +63,8 @@ final class PluginCallCommand implements ProgramCommand<KagedContext> {
         return 0;
     }
 
-    private static String project(KagedContext context) {
+    /// A folder as the daemon knows it.
+    static String project(KagedContext context) {
         var named = context.values().text("project");
         return named.isPresent() ? ProjectArgument.of(context, named.get()) : "";
     }

@@ -8,6 +8,7 @@ import dev.outrigger.kaged.service.TrialRun;
 import dev.outrigger.kaged.store.FolderValidation;
 import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.StoreStanding;
+import dev.outrigger.kaged.store.WrapOrigin;
 import dev.outrigger.launch.sandbox.PlanReason;
 import dev.outrigger.launch.sandbox.SandboxPlan;
 import dev.outrigger.terminal.Argument;
@@ -69,7 +70,12 @@ final class PluginExplainCommand implements ProgramCommand<KagedContext> {
     public int run(KagedContext context) throws Problem, OutputFailed {
         var subject = subject(context, context.values().text("PLUGIN").orElse(""));
         var parts = plan(context, subject);
-        var text = new StringBuilder(VisibleText.text(subject.manifest.text())).append('\n');
+        var text = new StringBuilder(VisibleText.text(subject.manifest.text()));
+        var origin = WrapOrigin.of(subject.folder);
+        if (!origin.isEmpty()) {
+            text.append("  made from: ").append(VisibleText.line(origin, 300)).append('\n');
+        }
+        text.append('\n');
         boolean all = context.values().flag("all");
         long calls = parts.stream().filter(Part::isCall).count();
         parts.stream().filter(part -> all || !part.isCall()).map(Part::text).forEach(text::append);
@@ -81,6 +87,7 @@ final class PluginExplainCommand implements ProgramCommand<KagedContext> {
                 Json.object()
                         .put("name", subject.manifest.name())
                         .put("version", subject.manifest.version())
+                        .put("origin", origin)
                         .put(
                                 "manifest",
                                 subject.folder.resolve(ManifestReader.FILE).toString())

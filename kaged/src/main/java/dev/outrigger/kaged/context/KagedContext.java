@@ -77,6 +77,7 @@ public final class KagedContext extends ProgramContext {
             case ToDaemon.Install install -> install.accepted();
             case ToDaemon.Remove _, ToDaemon.Switch _, ToDaemon.Share _, ToDaemon.AuditRetain _, ToDaemon.Stop _ ->
                 true;
+            case ToDaemon.AcceptTools _ -> true;
             case ToDaemon.LoadProject _, ToDaemon.UnloadProject _, ToDaemon.Fetch _, ToDaemon.Decide _ -> true;
             // What a plugin does with a call is the plugin's: who cannot hear its answer has not been served.
             case ToDaemon.Call _, ToDaemon.Replay _ -> false;
@@ -88,6 +89,7 @@ public final class KagedContext extends ProgramContext {
                     ToDaemon.ProjectList _,
                     ToDaemon.ProjectStatus _,
                     ToDaemon.PlanConsent _,
+                    ToDaemon.PluginTools _,
                     ToDaemon.PlanReplay _,
                     ToDaemon.AuditRows _,
                     ToDaemon.AuditAnchor _,

@@ -73,6 +73,8 @@ final class RefusalAdvice {
             case ToDaemon.Trace trace -> Optional.of(trace.plugin());
             case ToDaemon.Switch turn -> Optional.of(turn.plugin());
             case ToDaemon.Remove remove -> Optional.of(remove.plugin());
+            case ToDaemon.PluginTools tools -> Optional.of(tools.plugin());
+            case ToDaemon.AcceptTools accept -> Optional.of(accept.plugin());
             case ToDaemon.PlanReplay plan -> Optional.of(plan.plugin());
             case ToDaemon.Replay replay -> Optional.of(replay.plugin());
             case ToDaemon.Share share -> Optional.of(share.plugin());

@@ -22,6 +22,8 @@ enum DaemonMethod {
     PLUGIN_PROMOTE("plugin.promote"),
     PLUGIN_DEMOTE("plugin.demote"),
     PLUGIN_CALL("plugin.call"),
+    PLUGIN_TOOLS("plugin.tools"),
+    PLUGIN_ACCEPT_TOOLS("plugin.accept_tools"),
     PLUGIN_LOGS("plugin.logs"),
     PLUGIN_TRACE("plugin.trace"),
     PLUGIN_REPLAY_PLAN("plugin.replay_plan"),

@@ -34,6 +34,8 @@ public sealed interface ToDaemon {
                     ProjectStatus,
                     PlanConsent,
                     Decide,
+                    PluginTools,
+                    AcceptTools,
                     PlanReplay,
                     Replay,
                     AuditRows,
@@ -111,6 +113,13 @@ public sealed interface ToDaemon {
     /// `project.decide`: the operator's word on what was shown, known again by its hash; that is empty for a no to
     /// something that was not there to be shown.
     record Decide(String project, String plugin, String sha256, boolean accepted) implements Slow {}
+
+    /// `plugin.tools`: those of an MCP server, with what became of each since the operator agreed to them. One that
+    /// never ran is started to find out.
+    record PluginTools(String plugin, String project) implements Slow {}
+
+    /// `plugin.accept_tools`: the operator's word on what an MCP server defines now, known by its digest.
+    record AcceptTools(String plugin, String project, String digest) implements Slow {}
 
     /// `plugin.call`: `millis` is its deadline, and how long it may go without a sign of life; 0 for the daemon's own.
     /// The answer is the plugin's result. An error of the plugin's own has the code -32000, and under `data.error`
@@ -200,6 +209,9 @@ public sealed interface ToDaemon {
             case PROJECT_DECIDE ->
                 new Decide(
                         fields.text("project"), fields.text("plugin"), fields.text("sha256"), fields.truth("accepted"));
+            case PLUGIN_TOOLS -> new PluginTools(fields.text("plugin"), fields.textOrEmpty("project"));
+            case PLUGIN_ACCEPT_TOOLS ->
+                new AcceptTools(fields.text("plugin"), fields.textOrEmpty("project"), fields.text("digest"));
             case PLUGIN_LOGS ->
                 new Logs(
                         fields.text("plugin"),
@@ -268,6 +280,8 @@ public sealed interface ToDaemon {
             case PlanConsent _ -> DaemonMethod.PROJECT_PLAN;
             case Fetch _ -> DaemonMethod.PROJECT_FETCH;
             case Decide _ -> DaemonMethod.PROJECT_DECIDE;
+            case PluginTools _ -> DaemonMethod.PLUGIN_TOOLS;
+            case AcceptTools _ -> DaemonMethod.PLUGIN_ACCEPT_TOOLS;
             case Call _ -> DaemonMethod.PLUGIN_CALL;
             case Logs _ -> DaemonMethod.PLUGIN_LOGS;
             case Trace _ -> DaemonMethod.PLUGIN_TRACE;
@@ -307,6 +321,10 @@ public sealed interface ToDaemon {
                         .put("plugin", plugin)
                         .put("sha256", sha256)
                         .put("accepted", accepted);
+            case PluginTools(var plugin, var project) ->
+                params.put("plugin", plugin).put("project", project);
+            case AcceptTools(var plugin, var project, var digest) ->
+                params.put("plugin", plugin).put("project", project).put("digest", digest);
             case Call(var plugin, var method, var of, var millis, var project) -> {
                 params.put("plugin", plugin).put("method", method).put("params", of);
                 if (!project.isEmpty()) {

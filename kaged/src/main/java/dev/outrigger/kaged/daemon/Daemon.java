@@ -19,6 +19,7 @@ import dev.outrigger.kaged.store.ReplayFolder;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.kaged.store.SwitchFiles;
+import dev.outrigger.kaged.store.WrapFolder;
 import dev.outrigger.launch.Uninterrupted;
 import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
@@ -118,6 +119,7 @@ public final class Daemon {
             var sandbox = new Sandbox(home.sandboxes(), HostResolver.SYSTEM, groups);
             sandbox.tidy().forEach(log::note);
             ReplayFolder.sweep(home).forEach(log::note);
+            WrapFolder.sweep(home).forEach(log::note);
             var grounds = new DaemonServices(
                     home,
                     store,

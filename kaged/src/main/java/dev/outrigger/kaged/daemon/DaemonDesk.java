@@ -11,6 +11,7 @@ import dev.outrigger.kaged.service.CallContext;
 import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.kaged.service.MethodCall;
 import dev.outrigger.kaged.service.PluginServices;
+import dev.outrigger.kaged.service.ServerTools;
 import dev.outrigger.kaged.service.ServiceRefusal;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.store.StoreProblem;
@@ -49,6 +50,7 @@ final class DaemonDesk implements ControlDesk {
     private final ProjectDesk projects;
     private final ProjectConsents consents;
     private final ProjectFetches fetches;
+    private final ServerTools tools;
     private final TraceReplays replays;
     private final ClientSubscriptions.Of following;
     private final Cgroups groups;
@@ -73,6 +75,7 @@ final class DaemonDesk implements ControlDesk {
         this.projects = new ProjectDesk(grounds, operator.packages(), services, active);
         this.consents = new ProjectConsents(grounds, projects, installing);
         this.fetches = new ProjectFetches(grounds, projects, groups);
+        this.tools = new ServerTools(grounds, services);
         this.replays = new TraceReplays(grounds, services);
         this.following = new ClientSubscriptions.Of(grounds, operator.audit(), services);
         this.groups = groups;
@@ -157,6 +160,9 @@ final class DaemonDesk implements ControlDesk {
                 case ToDaemon.ProjectStatus(var project) -> projects.status(project);
                 case ToDaemon.PlanConsent plan -> consents.plan(plan);
                 case ToDaemon.Decide decide -> consents.decide(decide, peer);
+                case ToDaemon.PluginTools(var plugin, var project) -> tools.show(plugin, project);
+                case ToDaemon.AcceptTools(var plugin, var project, var digest) ->
+                    tools.accept(plugin, project, digest, Integer.toString(peer.uid()));
                 case ToDaemon.PlanReplay(var plugin) -> replays.plan(plugin);
                 case ToDaemon.Replay replay -> replays.play(replay, peer);
                 case ToDaemon.AuditRows rows ->

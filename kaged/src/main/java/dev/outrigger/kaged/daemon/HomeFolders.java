@@ -32,10 +32,12 @@ final class HomeFolders {
             make(home.data(), passage, uid);
             make(home.sandboxes(), passage, uid);
             make(home.replays(), passage, uid);
+            make(home.wraps(), passage, uid);
             make(home.projects(), passage, uid);
             make(home.logs(), PRIVATE, uid);
             make(home.disabled(), PRIVATE, uid);
             make(home.agreed(), PRIVATE, uid);
+            make(home.tools(), PRIVATE, uid);
             make(home.storage(), PRIVATE, uid);
             Sqlite.makePrivate(home.database());
         } catch (IOException e) {

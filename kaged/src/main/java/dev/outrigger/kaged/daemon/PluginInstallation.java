@@ -134,9 +134,10 @@ final class PluginInstallation {
     }
 
     private void decided(SocketPeer peer, String name, String word, InstallPlan plan) throws AuditFailure {
+        var origin = plan.origin();
         var payload = Json.object()
                 .put("version", plan.manifest().version())
-                .put("source", plan.source().toString())
+                .put("source", origin.isEmpty() ? plan.source().toString() : origin)
                 .put("digest", plan.digest())
                 .put("capabilities", plan.difference().json())
                 .build();

@@ -17,6 +17,9 @@ import java.util.Set;
 record ManifestRules(Complaint complaint, long untilNanos) {
     private static final Set<String> TAKEN = Set.of("initialize", "initialized", "ping", "shutdown");
 
+    private static final List<String> NOT_OF_MCP =
+            List.of("tools", "hooks", "notifications", "roles", "config_schema", "system_config_schema", "knobs");
+
     interface Complaint {
         ManifestProblem about(List<String> path, String what);
     }
@@ -30,9 +33,7 @@ record ManifestRules(Complaint complaint, long untilNanos) {
                             + ": take a version of the plugin made for it, or another kaged");
         }
         if (manifest.text("protocol").filter("mcp"::equals).isPresent()) {
-            throw complaint.about(
-                    List.of("protocol"),
-                    "mcp is not served yet, only kaged is: jp runs MCP servers (docs/mcp.md), kaged will");
+            ofMcpServer(manifest);
         }
         command(items(manifest, "command"));
         schema(manifest, List.of("config_schema"));
@@ -41,6 +42,27 @@ record ManifestRules(Complaint complaint, long untilNanos) {
         unique(items(manifest, "notifications"), "notifications");
         unique(items(manifest, "hooks"), "hooks");
         unique(items(manifest, "roles"), "roles");
+    }
+
+    /// What an MCP server could not be told, or would not understand.
+    private void ofMcpServer(Json.Obj manifest) throws ManifestProblem {
+        for (var key : NOT_OF_MCP) {
+            if (manifest.fields().containsKey(key)) {
+                throw complaint.about(
+                        List.of(key),
+                        "is for plugins that speak kaged's own protocol: an MCP server tells its tools itself, and gets"
+                                + " its settings by command and env; take it out");
+            }
+        }
+        int at = 0;
+        for (var item : items(manifest, "methods")) {
+            var path = List.of("methods", Integer.toString(at++));
+            for (var key : List.of("params_schema", "result_schema")) {
+                if (item instanceof Json.Obj method && method.fields().containsKey(key)) {
+                    throw complaint.about(joined(path, key), "an MCP server has the schemas of its tools: take it out");
+                }
+            }
+        }
     }
 
     /// Who starts it makes paths of them, and so does who looks for its files.

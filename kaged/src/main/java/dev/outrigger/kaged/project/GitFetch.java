@@ -6,18 +6,16 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.sandbox.Capability;
-import dev.outrigger.launch.sandbox.ConfinedProgram;
 import dev.outrigger.launch.sandbox.Confinement;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
-import dev.outrigger.launch.sandbox.DataFolderSize;
 import dev.outrigger.launch.sandbox.HostIdentity;
+import dev.outrigger.launch.sandbox.ProgramBounds;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.launch.sandbox.SandboxLimits;
 import dev.outrigger.system.TreeDeletion;
 import dev.outrigger.wire.Excerpt;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,7 +25,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -36,7 +33,7 @@ import java.util.function.Consumer;
 ///
 /// @param keptOut the folders that no capability may touch
 public record GitFetch(Sandbox sandbox, List<Path> keptOut, Bounds bounds) {
-    private static final int LOOK_MILLIS = 200;
+    private static final int LONGEST_LINE = 1000;
     private static final int LONGEST_COMMIT = 200;
     private static final int MOST_WORDS = 5;
     private static final Path GIT = Path.of("/usr/bin/git");
@@ -108,7 +105,11 @@ public record GitFetch(Sandbox sandbox, List<Path> keptOut, Bounds bounds) {
         var refusals = new Refusals();
         try (var child = sandbox.start(confinement, HostIdentity.here(), refusals)) {
             child.stdin().close();
-            attend(child, work, progress.andThen(refusals::progress), goesOn, wanted);
+            var lines = new DrawnLines(progress.andThen(refusals::progress));
+            var why = new ProgramBounds(work, 2 * bounds.bytes, bounds.time).attend(child, lines, goesOn);
+            if (why.isPresent()) {
+                throw new StoreProblem("cannot fetch " + wanted.name() + " from " + wanted.source() + ": " + why.get());
+            }
             var ending = child.awaitEnd();
             if (!(ending instanceof ProgramEnding.Exited(int status) && status == 0)) {
                 throw failed(wanted, ending, child.stderrTail(), refusals.all());
@@ -182,52 +183,27 @@ public record GitFetch(Sandbox sandbox, List<Path> keptOut, Bounds bounds) {
         return command;
     }
 
-    /// Until it has ended, or has to be.
-    private void attend(
-            ConfinedProgram child, Path work, Consumer<String> progress, BooleanSupplier goesOn, Wanted wanted)
-            throws IOException, StoreProblem {
-        long end = System.nanoTime() + bounds.time.toNanos();
-        var line = new ByteArrayOutputStream();
-        while (true) {
-            if (child.saysWithin(LOOK_MILLIS) && !heard(child.stdout(), line, progress)) {
-                return;
-            }
-            if (System.nanoTime() - end > 0) {
-                throw ended(child, wanted, "it takes longer than " + bounds.time.toSeconds() + " s");
-            }
-            if (!goesOn.getAsBoolean()) {
-                throw ended(child, wanted, "it was taken back");
-            }
-            var excess = Files.isDirectory(work)
-                    ? DataFolderSize.excess(work, 2 * bounds.bytes, Duration.ofSeconds(10))
-                    : Optional.<String>empty();
-            if (excess.isPresent()) {
-                throw ended(
-                        child, wanted, "it is too large: more than " + ((2 * bounds.bytes) >> 20) + " MiB on the way");
-            }
+    /// What git draws anew in one line is a line of its own here.
+    private static final class DrawnLines implements ProgramBounds.Heard {
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+        private final Consumer<String> progress;
+
+        DrawnLines(Consumer<String> progress) {
+            this.progress = progress;
         }
-    }
 
-    private static StoreProblem ended(ConfinedProgram child, Wanted wanted, String why) {
-        child.kill();
-        return new StoreProblem("cannot fetch " + wanted.name() + " from " + wanted.source() + ": " + why);
-    }
-
-    /// False at its end. What git draws anew in one line is a line of its own here.
-    private static boolean heard(InputStream stdout, ByteArrayOutputStream line, Consumer<String> progress)
-            throws IOException {
-        var chunk = new byte[8192];
-        int length = stdout.read(chunk);
-        for (int i = 0; i < length; i++) {
-            if (chunk[i] == '\r' || chunk[i] == '\n') {
-                if (line.size() > 0) {
-                    progress.accept(Excerpt.of(line.toString(StandardCharsets.UTF_8)));
+        @Override
+        public void bytes(byte[] chunk, int length) {
+            for (int i = 0; i < length; i++) {
+                if (chunk[i] == '\r' || chunk[i] == '\n') {
+                    if (line.size() > 0) {
+                        progress.accept(Excerpt.of(line.toString(StandardCharsets.UTF_8)));
+                    }
+                    line.reset();
+                } else if (line.size() < LONGEST_LINE) {
+                    line.write(chunk[i]);
                 }
-                line.reset();
-            } else if (line.size() < 1000) {
-                line.write(chunk[i]);
             }
         }
-        return length >= 0;
     }
 }

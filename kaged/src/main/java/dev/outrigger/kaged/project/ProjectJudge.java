@@ -146,8 +146,11 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
             if (!store.agreed(wanted.name()).equals(Optional.of(decision.digest()))) {
                 return Optional.of("what is installed now is not what was accepted for this project");
             }
-            if (subject != null && subject.installs() && !subject.sha256().equals(decision.sha256())) {
-                return Optional.of("the project brings other files than those that were accepted");
+            if (subject != null && !subject.sha256().equals(decision.sha256())) {
+                return Optional.of(
+                        subject.installs()
+                                ? "the project brings other files than those that were accepted"
+                                : "what is installed now is not what was accepted for this project");
             }
             if (thorough) {
                 try {

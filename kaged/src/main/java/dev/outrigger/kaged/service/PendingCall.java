@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.service;
 
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.Redaction;
@@ -9,10 +10,9 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.CallDeadlines;
 import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.CallWaiter;
-import dev.outrigger.wire.rpc.RpcCall;
-import dev.outrigger.wire.rpc.RpcChannel;
 import dev.outrigger.wire.rpc.RpcError;
 import dev.outrigger.wire.rpc.RpcErrorCode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A call on its way: it may wait for the plugin to be ready, is checked, sent, checked again, audited, and only then
 /// answered. It ends exactly once.
-final class PendingCall implements CallWaiter, AcceptedCall {
+final class PendingCall implements InquiringCaller, AcceptedCall {
+    private static final int MOST_NAMES = 40;
+
     private final MethodCall ask;
     private final CallWaiter caller;
     private final DaemonServices grounds;
@@ -31,7 +33,7 @@ final class PendingCall implements CallWaiter, AcceptedCall {
     private boolean sent;
     private Denials denials = _ -> Optional.empty();
     private long sentAt;
-    private @Nullable RpcCall call;
+    private @Nullable AcceptedCall call;
     private @Nullable ScheduledFuture<?> alarm;
     private Runnable leaveQueue = () -> {};
     private Redaction redaction = Redaction.ALL;
@@ -50,13 +52,26 @@ final class PendingCall implements CallWaiter, AcceptedCall {
     }
 
     /// To the plugin, with what is left of its time.
-    void send(StartContract contract, RpcChannel channel, Denials denials) {
-        var method = contract.methods().get(ask.method());
+    void send(ServiceDialogue dialogue, Denials denials) {
+        send(dialogue, denials, dialogue.isStale());
+    }
+
+    private Duration left() {
+        return ask.patience().absolute().minusNanos(System.nanoTime() - begun);
+    }
+
+    /// @param stale whether it may have the method by now
+    private void send(ServiceDialogue dialogue, Denials denials, boolean stale) {
+        var method = dialogue.methods().get(ask.method());
+        if (method == null && stale && left().isPositive()) {
+            dialogue.look(left(), () -> send(dialogue, denials, false));
+            return;
+        }
         if (method == null) {
             end(CallOutcome.lost(
                     RpcErrorCode.METHOD_NOT_FOUND,
-                    ask.plugin() + " has no method " + Excerpt.of(ask.method()) + ": its manifest declares "
-                            + offered(contract)));
+                    ask.plugin() + " has no method " + Excerpt.of(ask.method()) + ": " + dialogue.declaredBy() + " "
+                            + offered(dialogue)));
             return;
         }
         synchronized (this) {
@@ -67,7 +82,7 @@ final class PendingCall implements CallWaiter, AcceptedCall {
             end(CallOutcome.lost(RpcErrorCode.INVALID_PARAMS, "the params do not fit: " + misfit));
             return;
         }
-        var left = ask.patience().absolute().minusNanos(System.nanoTime() - begun);
+        var left = left();
         if (!left.isPositive()) {
             end(CallOutcome.lost(RpcErrorCode.TIMEOUT, "its time was over before the plugin was ready"));
             return;
@@ -90,22 +105,25 @@ final class PendingCall implements CallWaiter, AcceptedCall {
                 alarm.cancel(false);
             }
         }
-        var params = ask.context().in(ask.params());
-        var on = channel.call(
-                ask.method(), params, new CallDeadlines(ask.patience().idle(), left), this);
+        var on = dialogue.call(method, ask, new CallDeadlines(ask.patience().idle(), left), this);
         boolean late;
         synchronized (this) {
             call = on;
             late = ended;
         }
         if (late) {
-            on.cancel();
+            on.takeBack();
         }
     }
 
-    private static String offered(StartContract contract) {
-        var names = contract.methods().keySet().stream().sorted().toList();
-        return names.isEmpty() ? "no methods" : String.join(", ", names) + ", and nothing else";
+    private static String offered(ServiceDialogue dialogue) {
+        var names = dialogue.methods().keySet().stream().sorted().toList();
+        if (names.isEmpty()) {
+            return "no methods";
+        }
+        int more = names.size() - MOST_NAMES;
+        return String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
+                + (more > 0 ? ", and " + more + " more" : ", and nothing else");
     }
 
     private static @Nullable String misfit(Schema schema, Json value) {
@@ -170,13 +188,18 @@ final class PendingCall implements CallWaiter, AcceptedCall {
     }
 
     @Override
+    public Optional<Json> ask(ToolQuestion question) {
+        return caller instanceof InquiringCaller asked ? asked.ask(question) : Optional.empty();
+    }
+
+    @Override
     public void takeBack() {
-        RpcCall on;
+        AcceptedCall on;
         synchronized (this) {
             on = call;
         }
         if (on != null) {
-            on.cancel();
+            on.takeBack();
         } else {
             end(CallOutcome.lost(RpcErrorCode.CANCELLED, "`" + ask.method() + "` was taken back"));
         }

@@ -1,16 +1,15 @@
 package dev.outrigger.kaged.service;
 
+import dev.outrigger.assistant.mcp.client.McpClient;
+import dev.outrigger.assistant.mcp.client.ServerProcess;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.sandbox.ConfinedProgram;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.HostIdentity;
-import dev.outrigger.wire.Excerpt;
-import dev.outrigger.wire.Json;
-import dev.outrigger.wire.rpc.CallDeadlines;
-import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.RpcChannel;
-import dev.outrigger.wire.rpc.RpcErrorCode;
+import dev.outrigger.wire.rpc.RpcDialect;
+import dev.outrigger.wire.rpc.RpcHandler;
 import dev.outrigger.wire.rpc.RpcLimits;
 import java.time.Duration;
 import java.util.List;
@@ -23,13 +22,15 @@ import org.jspecify.annotations.Nullable;
 /// JVM keeps buffers for every thread that has read files; greeted, heard by its [ProcessPipe], ended for the first
 /// reason that anybody has. Its owner is told when it is ready and, once, how it ended.
 final class PluginProcess {
-    private static final CallDeadlines GREETING = CallDeadlines.of(Duration.ofSeconds(30));
+    /// How long a call waits to hear why its process ended.
+    private static final Duration DYING = Duration.ofSeconds(3);
+
     /// Lines of stderr that a caller is shown.
     private static final int LAST_WORDS = 10;
 
     /// Who wants to know how it goes. Called by the process's own threads.
     interface Owner {
-        void ready(PluginProcess process, StartContract contract, RpcChannel channel);
+        void ready(PluginProcess process, StartContract contract, ServiceDialogue dialogue);
 
         /// The last word, told once; the process and everything it started are gone, unless it [#hangs].
         void ended(PluginProcess process, ProcessEnd ended);
@@ -140,14 +141,7 @@ final class PluginProcess {
         boolean started = false;
         try {
             var desk = new PluginRequestDesk(grounds, agreed, subscribers);
-            var channel = new RpcChannel(
-                    tapped.in(process.stdout()),
-                    tapped.out(process.stdin()),
-                    desk,
-                    faults,
-                    grounds.ticker(),
-                    RpcLimits.USUAL);
-            var made = new ProcessPipe(name, process, desk, channel);
+            var made = new ProcessPipe(name, process, desk, dialogue(agreed, process, desk));
             ProcessPipe.thread("plugin " + name, () -> greet(agreed, made)).start();
             started = true;
         } finally {
@@ -164,12 +158,42 @@ final class PluginProcess {
                 part(made, why.get());
                 return;
             }
-            sendGreeting(agreed, made);
+            made.dialogue().greet(new Greeting(agreed, made.dialogue()));
         } catch (RuntimeException | Error e) {
             part(made, mistake(e));
             return;
         }
         made.read(new Parting(made));
+    }
+
+    private ServiceDialogue dialogue(StartContract agreed, ConfinedProgram process, PluginRequestDesk desk) {
+        return switch (agreed.manifest().protocol()) {
+            case KAGED ->
+                new KagedDialogue(
+                        agreed,
+                        grounds.version(),
+                        projects,
+                        desk,
+                        channel(process, RpcDialect.KAGED, desk, RpcLimits.USUAL));
+            case MCP ->
+                new McpDialogue(
+                        grounds,
+                        agreed,
+                        projects.only(),
+                        new Ending(),
+                        (handler, _) -> channel(process, RpcDialect.MCP, handler, McpClient.LIMITS));
+        };
+    }
+
+    private RpcChannel channel(ConfinedProgram process, RpcDialect dialect, RpcHandler handler, RpcLimits limits) {
+        return new RpcChannel(
+                tapped.in(process.stdout()),
+                tapped.out(process.stdin()),
+                dialect,
+                handler,
+                faults,
+                grounds.ticker(),
+                limits);
     }
 
     /// Why nobody wants it any more, if that is so. From here on whoever ends it knows what there is to end.
@@ -184,36 +208,32 @@ final class PluginProcess {
         return Optional.ofNullable(verdict);
     }
 
-    private void sendGreeting(StartContract agreed, ProcessPipe made) {
-        var _ = made.channel()
-                .call("initialize", agreed.greeting(grounds.version(), projects.told()), GREETING, said -> {
-                    switch (said) {
-                        case CallOutcome.Answered(var result) -> greeted(agreed, made, result);
-                        case CallOutcome.Refused(var error) ->
-                            end(new ProcessEnd.Failed(
-                                    "it answered initialize with an error: " + Excerpt.of(error.message())));
-                        case CallOutcome.Lost(var error) ->
-                        // When the pipe is gone, the end of the process says more.
-                        {
-                            if (!error.is(RpcErrorCode.PLUGIN_UNAVAILABLE)) {
-                                end(new ProcessEnd.Failed("it did not answer initialize: " + error.message()));
-                            }
-                        }
-                    }
-                });
-    }
+    /// What came of the first words.
+    private final class Greeting implements ServiceDialogue.Greeted {
+        private final StartContract agreed;
+        private final ServiceDialogue dialogue;
 
-    private void greeted(StartContract agreed, ProcessPipe made, Json result) {
-        var objection = agreed.objection(result);
-        if (objection.isPresent()) {
-            end(new ProcessEnd.Unfit(objection.get()));
-            return;
+        Greeting(StartContract agreed, ServiceDialogue dialogue) {
+            this.agreed = agreed;
+            this.dialogue = dialogue;
         }
-        made.desk().open();
-        made.channel().tell("initialized", null);
-        readySince = System.nanoTime();
-        ready = true;
-        owner.ready(this, agreed, made.channel());
+
+        @Override
+        public void ready() {
+            readySince = System.nanoTime();
+            ready = true;
+            owner.ready(PluginProcess.this, agreed, dialogue);
+        }
+
+        @Override
+        public void failed(ProcessEnd why) {
+            end(why);
+        }
+
+        @Override
+        public void mistaken(Throwable mistake) {
+            end(mistake(mistake));
+        }
     }
 
     /// What follows when it says nothing any more.
@@ -366,6 +386,20 @@ final class PluginProcess {
 
     long strays() {
         return faults.strays();
+    }
+
+    /// For a call that was open when the pipe ended. Why is told to whoever owns this, and asked there.
+    private final class Ending implements ServerProcess {
+        @Override
+        public List<String> lastWords() {
+            return List.of();
+        }
+
+        @Override
+        public Optional<ProgramEnding> ending() {
+            notice.awaitTold(DYING);
+            return Optional.empty();
+        }
     }
 
     /// What the process does beside its pipe.

@@ -9,7 +9,6 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.rpc.CallOutcome;
 import dev.outrigger.wire.rpc.CallWaiter;
-import dev.outrigger.wire.rpc.RpcChannel;
 import dev.outrigger.wire.rpc.RpcErrorCode;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +59,7 @@ final class PluginService implements PluginProcess.Owner {
     /// Whether it is to be started again when the process that is being stopped has gone.
     private boolean again;
 
-    private record Open(StartContract contract, RpcChannel channel, PluginProcess life) {}
+    private record Open(ServiceDialogue dialogue, PluginProcess life) {}
 
     PluginService(
             String name,
@@ -89,7 +89,7 @@ final class PluginService implements PluginProcess.Owner {
         var pending = new PendingCall(ask, caller, grounds, tally);
         var way = way();
         if (way != null) {
-            pending.send(way.contract(), way.channel(), way.life()::deniedSince);
+            pending.send(way.dialogue(), way.life()::deniedSince);
         } else {
             await(pending, ask);
         }
@@ -99,7 +99,7 @@ final class PluginService implements PluginProcess.Owner {
     /// A process that has just died takes no more calls, even if its end has not been told yet.
     private @Nullable Open way() {
         var way = open;
-        return way == null || way.channel().isClosed() ? null : way;
+        return way == null || way.dialogue().isClosed() ? null : way;
     }
 
     private void await(PendingCall pending, MethodCall ask) {
@@ -229,7 +229,60 @@ final class PluginService implements PluginProcess.Owner {
         });
     }
 
-    private void enter(State next, String why) {
+    /// Starts it unless it runs, and waits until it is ready. Why it is not, if so.
+    Optional<String> awaitReady(Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        synchronized (this) {
+            start();
+            while (true) {
+                switch (state) {
+                    case READY -> {
+                        return Optional.empty();
+                    }
+                    case FAILED, DISABLED, BROKEN, WAITING, IDLE -> {
+                        return Optional.of(detail);
+                    }
+                    case STARTING, STOPPING -> {
+                        long left = (end - System.nanoTime()) / 1_000_000;
+                        if (left <= 0) {
+                            return Optional.of("it is not ready within " + patience.toSeconds() + " s");
+                        }
+                        wait(left);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What it has told of its tools, if it runs and has said that they are others by now. Waits.
+    void lookAtTools(Duration patience) {
+        var way = way();
+        if (way == null || !way.dialogue().isStale()) {
+            return;
+        }
+        var over = new CountDownLatch(1);
+        way.dialogue().look(patience, over::countDown);
+        try {
+            over.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// The operator has agreed to more of its tools.
+    void renewTools() throws ServiceRefusal {
+        var way = way();
+        if (way != null && way.dialogue() instanceof McpDialogue dialogue) {
+            try {
+                dialogue.renew();
+            } catch (StoreProblem e) {
+                throw new ServiceRefusal(e);
+            }
+        }
+    }
+
+    private synchronized void enter(State next, String why) {
+        notifyAll();
         state = next;
         detail = why;
         since = grounds.clock().instant();
@@ -237,8 +290,8 @@ final class PluginService implements PluginProcess.Owner {
     }
 
     @Override
-    public void ready(PluginProcess which, StartContract contract, RpcChannel channel) {
-        var way = new Open(contract, channel, which);
+    public void ready(PluginProcess which, StartContract contract, ServiceDialogue dialogue) {
+        var way = new Open(dialogue, which);
         synchronized (this) {
             if (!which.equals(life) || state != State.STARTING) {
                 return;
@@ -289,7 +342,7 @@ final class PluginService implements PluginProcess.Owner {
             if (next == null) {
                 return;
             }
-            next.send(way.contract(), way.channel(), way.life()::deniedSince);
+            next.send(way.dialogue(), way.life()::deniedSince);
         }
     }
 
@@ -533,7 +586,7 @@ final class PluginService implements PluginProcess.Owner {
         if (way != null) {
             var told = new Json.Arr(
                     projects.told().stream().<Json>map(ProjectShare::json).toList());
-            way.channel()
+            way.dialogue()
                     .tell("kaged/projects", Json.object().put("projects", told).build());
         }
     }

@@ -253,6 +253,44 @@ public final class PluginServices implements AutoCloseable {
         }
     }
 
+    /// Starts it unless it runs, and waits until it is ready. Why it is not, if so.
+    Optional<String> awaitReady(String plugin, String project, Duration patience) throws ServiceRefusal {
+        try {
+            return service(plugin, projects(plugin, project)).awaitReady(patience);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.of("nobody waits for it any more");
+        }
+    }
+
+    /// By which of its runs the plugin serves this project, or, with none, the operator: the id of a project, or "" for
+    /// the run of all.
+    String runOf(String plugin, String project) throws ServiceRefusal {
+        return projects(plugin, project).only().id();
+    }
+
+    private PluginProjects projects(String plugin, String project) throws ServiceRefusal {
+        return switch (reach.of(plugin, project)) {
+            case ProjectReach.Reach.Denied(var why) -> throw new ServiceRefusal(why);
+            case ProjectReach.Reach.Granted(var share, boolean apart) ->
+                apart ? new PluginProjects.Apart(share) : new PluginProjects.Shared(reach, plugin);
+        };
+    }
+
+    /// Waits until a run that has said that its tools are others by now has told them.
+    void lookAtTools(String plugin, String project, Duration patience) throws ServiceRefusal {
+        var run = services.get(key(plugin, projects(plugin, project)));
+        if (run != null) {
+            run.lookAtTools(patience);
+        }
+    }
+
+    void renewTools(String plugin) throws ServiceRefusal {
+        for (var run : all(plugin)) {
+            run.renewTools();
+        }
+    }
+
     /// Hears every line on the plugin's pipes, until closed.
     public Watch watch(String plugin, PipeListener tap) throws ServiceRefusal {
         var service = service(plugin);

@@ -32,17 +32,19 @@ final class ProcessPipe {
     private final String name;
     private final ConfinedProgram process;
     private final PluginRequestDesk desk;
+    private final ServiceDialogue dialogue;
     private final RpcChannel channel;
 
     // Of the one thread that reads at any time.
     private int inARow;
     private long lastAsked;
 
-    ProcessPipe(String name, ConfinedProgram process, PluginRequestDesk desk, RpcChannel channel) {
+    ProcessPipe(String name, ConfinedProgram process, PluginRequestDesk desk, ServiceDialogue dialogue) {
         this.name = name;
         this.process = process;
         this.desk = desk;
-        this.channel = channel;
+        this.dialogue = dialogue;
+        this.channel = dialogue.channel();
     }
 
     ConfinedProgram process() {
@@ -51,6 +53,10 @@ final class ProcessPipe {
 
     PluginRequestDesk desk() {
         return desk;
+    }
+
+    ServiceDialogue dialogue() {
+        return dialogue;
     }
 
     RpcChannel channel() {
@@ -106,7 +112,7 @@ final class ProcessPipe {
     /// same as `shutdown`, to who does not understand that; one that was never ready is not asked by a call.
     void leave(Duration patience, boolean ready, Consumer<String> note) {
         long start = System.nanoTime();
-        if (ready) {
+        if (ready && dialogue.knowsShutdown()) {
             askToShutDown(patience);
         }
         channel.closeInput();

@@ -35,7 +35,13 @@ public final class TrialRun {
 
     /// Reads what the plugin is now. Starts nothing.
     public static TrialRun of(DaemonServices grounds, String plugin) throws ServiceRefusal {
-        return new TrialRun(grounds, StartContract.load(grounds, plugin));
+        var contract = StartContract.load(grounds, plugin);
+        switch (contract.manifest().protocol()) {
+            case KAGED -> {}
+            case MCP ->
+                throw new ServiceRefusal(plugin + " is an MCP server: a replay knows kaged's own protocol only");
+        }
+        return new TrialRun(grounds, contract);
     }
 
     public String version() {

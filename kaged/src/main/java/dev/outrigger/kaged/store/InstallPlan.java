@@ -28,6 +28,11 @@ public record InstallPlan(
         return new InstallPlan(source, target, manifest, survey, digest, before, all);
     }
 
+    /// What a wrapped plugin was made from: its folder is gone when it is installed. Empty for another.
+    public String origin() {
+        return WrapOrigin.of(source);
+    }
+
     /// What is done by it, in one word.
     public String deed() {
         return switch (before) {
@@ -50,6 +55,7 @@ public record InstallPlan(
     public Json.Obj json() {
         return Json.object()
                 .put("source", source.toString())
+                .put("origin", origin())
                 .put("target", target.toString())
                 .put("manifest", manifest.json())
                 .put("files", survey.files())

@@ -19,4 +19,10 @@ public interface InstalledPlugins {
     Optional<String> agreed(String name) throws StoreProblem;
 
     void agree(String name, String digest) throws StoreProblem;
+
+    /// Of a plugin that is an MCP server: which tools it has, and which of them were agreed to.
+    KnownTools tools(String name) throws StoreProblem;
+
+    /// Reads, changes and notes them, as one deed.
+    <X extends Exception> KnownTools changeTools(String name, ToolChange<X> change) throws StoreProblem, X;
 }

@@ -101,6 +101,16 @@ public record KagedHome(Path root, Path config, List<Path> ofJp) {
         return root.resolve("agreed");
     }
 
+    /// Where MCP servers are fetched to before they are plugins: a folder for each `kaged plugin wrap` that runs.
+    public Path wraps() {
+        return root.resolve("wraps");
+    }
+
+    /// For each plugin that is an MCP server, its tools as the operator agreed to them.
+    public Path tools() {
+        return root.resolve("tools");
+    }
+
     public Path plugin(String name) {
         return plugins().resolve(name);
     }

@@ -27,11 +27,13 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
     private final AgreedContent agreed;
     private final PluginSwitches switches;
     private final FolderDigests digests;
+    private final ToolFiles tools;
 
     public PluginStore(KagedHome home) {
         this.home = home;
         this.agreed = new AgreedFiles(home.agreed());
         this.switches = new SwitchFiles(home.disabled());
+        this.tools = new ToolFiles(home.tools());
         this.digests = new FolderDigests(Clock.systemUTC(), FolderCopy::digestOfAll);
     }
 
@@ -121,6 +123,16 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
     @Override
     public void agree(String name, String digest) throws StoreProblem {
         agreed.write(name, List.of(digest));
+    }
+
+    @Override
+    public KnownTools tools(String name) throws StoreProblem {
+        return tools.read(name);
+    }
+
+    @Override
+    public <X extends Exception> KnownTools changeTools(String name, ToolChange<X> change) throws StoreProblem, X {
+        return tools.change(name, change);
     }
 
     private static Path real(Path folder) throws StoreProblem {
@@ -327,6 +339,7 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
             }
             switches.on(name);
             agreed.write(name, List.of());
+            tools.forget(name);
             digests.forget(home.plugin(name));
             changed.write();
         } catch (IOException e) {

@@ -35,6 +35,8 @@ class ToDaemonTest {
             new ToDaemon.Decide("site", "x", "00", true),
             new ToDaemon.Logs("x", 10, true),
             new ToDaemon.Trace("x", true),
+            new ToDaemon.PluginTools("x", "p"),
+            new ToDaemon.AcceptTools("x", "p", "d"),
             new ToDaemon.PlanReplay("x"),
             new ToDaemon.Replay("x", "{}\n{}\n", List.of("net:*"), true),
             new ToDaemon.AuditRows("x", "m", List.of("call"), "2026-01-01T00:00:00Z", 3, 7),

@@ -194,7 +194,12 @@ class ManifestReaderTest {
                 methods: []
                 """;
         assertThat(problem(nothing)).contains("at least one of methods, tools and hooks");
-        assertThat(problem(nothing + "protocol: mcp\n")).contains("protocol: mcp is not served yet");
+        assertThat(parse(nothing + "protocol: mcp\n").protocol()).isEqualTo(Manifest.Protocol.MCP);
+        assertThat(problem(nothing + "protocol: mcp\nhooks: [pre_compact]\n"))
+                .contains("hooks: is for plugins that speak kaged's own protocol");
+        assertThat(problem(
+                        nothing.replace("methods: []", "methods: [{name: b, params_schema: {}}]") + "protocol: mcp\n"))
+                .contains("an MCP server has the schemas of its tools");
         assertThat(parse(nothing + "hooks: [pre_compact]\n").offer().methods()).isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.service;
 
+import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.kaged.audit.AuditEntry;
 import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.audit.AuditFilter;
@@ -17,7 +18,6 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.rpc.CallDeadlines;
 import dev.outrigger.wire.rpc.CallOutcome;
-import dev.outrigger.wire.rpc.CallWaiter;
 import dev.outrigger.wire.rpc.DeadlineTicker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +26,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -42,6 +43,8 @@ final class HostedPlugins implements AutoCloseable {
     final DeadlineTicker ticker = DeadlineTicker.start();
     final BlockingQueue<String> notes = new LinkedBlockingQueue<>();
     final BoundedSteps steps;
+    final PluginStore store;
+    final DaemonServices grounds;
     final PluginServices services;
 
     HostedPlugins(Path base) throws Exception {
@@ -67,22 +70,21 @@ final class HostedPlugins implements AutoCloseable {
             }
         };
         steps = new BoundedSteps(log);
-        services = new PluginServices(
-                new DaemonServices(
-                        home,
-                        new PluginStore(home),
-                        new SwitchFiles(home.disabled()),
-                        new Sandbox(home.root().resolve("sandboxes")),
-                        audit,
-                        storage,
-                        ticker,
-                        log,
-                        steps,
-                        Clock.systemUTC(),
-                        "/usr/local/bin:/usr/bin:/bin",
-                        "0.1.0"),
-                ProjectReach.ALL_LOCAL,
-                bounds);
+        store = new PluginStore(home);
+        grounds = new DaemonServices(
+                home,
+                store,
+                new SwitchFiles(home.disabled()),
+                new Sandbox(home.root().resolve("sandboxes")),
+                audit,
+                storage,
+                ticker,
+                log,
+                steps,
+                Clock.systemUTC(),
+                "/usr/local/bin:/usr/bin:/bin",
+                "0.1.0");
+        services = new PluginServices(grounds, ProjectReach.ALL_LOCAL, bounds);
     }
 
     private static Path reachable(Path folder) throws IOException {
@@ -138,19 +140,27 @@ final class HostedPlugins implements AutoCloseable {
     }
 
     Asked begin(String plugin, String method, String params, CallDeadlines patience) throws Exception {
-        var asked = new Asked();
+        return begin(plugin, method, params, patience, new Asked());
+    }
+
+    Asked begin(String plugin, String method, String params, CallDeadlines patience, Asked asked) throws Exception {
+        return begin("ann", plugin, method, params, patience, asked);
+    }
+
+    Asked begin(String operator, String plugin, String method, String params, CallDeadlines patience, Asked asked)
+            throws Exception {
         asked.taken = services.call(
                 new MethodCall(
                         plugin,
                         method,
                         (Json.Obj) JsonText.parse(params),
-                        new CallContext("ann", "", "", "r1"),
+                        new CallContext(operator, "", "", "r1"),
                         patience),
                 asked);
         return asked;
     }
 
-    static final class Asked implements CallWaiter {
+    static class Asked implements InquiringCaller {
         private final BlockingQueue<CallOutcome> ended = new LinkedBlockingQueue<>();
         final BlockingQueue<Json.Obj> progress = new LinkedBlockingQueue<>();
         AcceptedCall taken = () -> {};
@@ -163,6 +173,11 @@ final class HostedPlugins implements AutoCloseable {
         @Override
         public void progress(Json.Obj said) {
             progress.add(said);
+        }
+
+        @Override
+        public Optional<Json> ask(ToolQuestion question) {
+            return Optional.empty();
         }
 
         CallOutcome outcome() throws InterruptedException {

@@ -147,6 +147,26 @@ class PluginStoreTest {
         assertThatThrownBy(() -> store.install(other, true)).hasMessageContaining("changed meanwhile");
     }
 
+    /// The plan is of the bytes that lie there now; the consent was to others.
+    @Test
+    void refusesACopyThatIsNotWhatWasConsentedTo() throws Exception {
+        var shown = ConsentDigest.of(
+                source.toRealPath(), "./demo", "", store.plan(source).manifest().capabilityTexts());
+        var origin = new LocalConfig.Origin("./demo", "", shown);
+        Files.writeString(source.resolve("lib/deep/data"), "evil");
+        var plan = store.plan(source);
+        assertThatThrownBy(() -> store.install(plan, false, origin))
+                .isInstanceOf(StoreProblem.class)
+                .hasMessageContaining("is not what was consented to");
+        assertThat(store.list()).isEmpty();
+        assertThat(home.localConfig()).doesNotExist();
+
+        var asItIs = ConsentDigest.of(
+                source.toRealPath(), "./demo", "", plan.manifest().capabilityTexts());
+        store.install(plan, false, new LocalConfig.Origin("./demo", "", asItIs));
+        assertThat(store.list()).hasSize(1);
+    }
+
     @Test
     void aFailedUpgradeLeavesTheOldVersion() throws Exception {
         installs();

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -483,10 +484,18 @@ public final class RpcChannel {
         }
 
         private void badAnswer(Json id, CallOutcome outcome) {
-            var call = calls.remove(RpcEnvelope.ours(id));
+            var call = calls.remove(id == Json.Null.NULL ? onlyCall() : RpcEnvelope.ours(id));
             if (call != null) {
                 tell(call, outcome);
             }
+        }
+
+        /// Whose an answer is that does not say so; nobody's while several wait, or the peer has to say it.
+        private long onlyCall() {
+            var open = dialect.strict() ? Set.<Long>of() : calls.keySet();
+            var first = open.iterator();
+            long id = first.hasNext() ? first.next() : 0;
+            return first.hasNext() ? 0 : id;
         }
 
         private void request(RpcMessage.Request request) {

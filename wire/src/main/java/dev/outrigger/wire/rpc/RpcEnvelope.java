@@ -5,6 +5,8 @@ import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The members of one line that JSON-RPC knows, and what they make together. All others are ignored.
@@ -13,6 +15,9 @@ public final class RpcEnvelope implements JsonText.Members {
 
     /// Of a line whose inside is left out: more than any message has.
     private static final int MOST_MEMBERS = 1000;
+
+    private static final int LONGEST_HEAD = 64;
+    private static final Pattern ANSWER = Pattern.compile("\\{\\s*\"(?:jsonrpc|id|result|error)\"\\s*:");
 
     private @Nullable Json version;
     private @Nullable Json id;
@@ -119,10 +124,20 @@ public final class RpcEnvelope implements JsonText.Members {
             // It was cut off, so it does not end as it should.
         }
         var id = envelope.id;
+        if (id == null && envelope.method == null && beginsAsAnswer(bytes, from, to)) {
+            // One that says last whose it is.
+            return new DecodedLine.BadAnswer(Json.Null.NULL, why, RpcErrorCode.PAYLOAD_TOO_LARGE);
+        }
         if (id == null || !isId(id) || !envelope.isVersion2()) {
             return new DecodedLine.Stray(why);
         }
         return envelope.tooLarge(id, why);
+    }
+
+    /// By its first word: a line of a log is an object, too, and is nobody's answer.
+    private static boolean beginsAsAnswer(byte[] bytes, int from, int to) {
+        var head = new String(bytes, from, Math.min(to - from, LONGEST_HEAD), StandardCharsets.ISO_8859_1);
+        return ANSWER.matcher(head).lookingAt();
     }
 
     private DecodedLine tooLarge(Json id, String why) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.outrigger.kaged.wrap;
+
+import org.jspecify.annotations.NullMarked;
