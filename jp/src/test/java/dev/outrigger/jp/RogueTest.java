@@ -27,6 +27,7 @@ class RogueTest {
     private static final Path ROGUE = Jail.CLONE.resolve("conformance/rogue");
     private static final String HANDSHAKE = "handshake_timeout_secs";
     private static final String GRACE = "shutdown_timeout_secs";
+    private static final String STALL = "stall_secs";
 
     /// How often one asks that does not read meanwhile.
     private static final String ASKED = Boolean.getBoolean("outrigger.long") ? "100000" : "20000";
@@ -122,8 +123,10 @@ class RogueTest {
                 flag("stops-reading", ASKED).prints("all answers in order\n").floods(),
                 flag("stops-reading", "9000").with("queue_bytes", 65_536).prints("all answers in order\n"),
                 flag("never-reads", "9000").with("queue_bytes", 65_536).ends(1).says("left its answers unread for 2 s"),
+                // However slow the machine is: not for what it leaves unread.
                 flag("never-reads")
                         .with("queue_bytes", 65_536)
+                        .with(STALL, 60)
                         .ends(1)
                         .says("without waiting for an answer")
                         .floods(),
@@ -297,8 +300,11 @@ class RogueTest {
 
     private static Jail rogueIn(Path folder, String limits) throws IOException {
         var jail = Jail.in(folder).plugin("rogue", ROGUE.resolve("jp-rogue")).trusted("rogue");
-        var grace = limits.contains(GRACE) ? "" : GRACE + " = 1\n";
-        return jail.config("[plugins]\nstall_secs = 2\n" + grace + limits);
+        return jail.config("[plugins]\n" + unlessIn(limits, GRACE, 1) + unlessIn(limits, STALL, 2) + limits);
+    }
+
+    private static String unlessIn(String limits, String key, int value) {
+        return limits.contains(key) ? "" : key + " = " + value + "\n";
     }
 
     private static List<String> said(RogueCase rogue) {
