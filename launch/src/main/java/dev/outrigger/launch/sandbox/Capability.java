@@ -20,6 +20,14 @@ public sealed interface Capability {
         return CapabilityForm.of(text).isPresent();
     }
 
+    /// Whether it is about the project that the program is run for: without one there is nothing to give.
+    default boolean isOfProject() {
+        return switch (this) {
+            case Project _ -> true;
+            case OfPath _, Network _, Storage _ -> false;
+        };
+    }
+
     /// One that opens a file or folder of the host.
     sealed interface OfPath extends Capability permits ReadPath, WritePath, Exec {
         Path path();
