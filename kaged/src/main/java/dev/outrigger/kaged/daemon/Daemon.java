@@ -26,6 +26,7 @@ import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.launch.tunnel.HostResolver;
+import dev.outrigger.system.EndingSignals;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.rpc.DeadlineTicker;
@@ -106,7 +107,7 @@ public final class Daemon {
                 var audit = AuditLog.open(home.database(), Clock.systemUTC());
                 var storage = SqliteStorage.open(home.storage(), StorageLimits.USUAL);
                 var rows = started(audit, traces.orElse(null), uid);
-                var _ = EndingSignals.heard(rows::endsBecause)) {
+                var _ = EndingSignals.beforeEnd(name -> rows.endsBecause("by " + name))) {
             for (var standing : store.list()) {
                 switch (standing) {
                     case StoreStanding.Installed(var name, var _, var _) -> HomeFolders.dataOf(home, name);
