@@ -5,6 +5,7 @@ import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.audit.DaemonRows;
 import dev.outrigger.kaged.control.ControlDoorway;
 import dev.outrigger.kaged.control.PidLock;
+import dev.outrigger.kaged.project.ProjectRecordFiles;
 import dev.outrigger.kaged.service.BoundedSteps;
 import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.kaged.service.PluginServices;
@@ -134,7 +135,14 @@ public final class Daemon {
                     Clock.systemUTC(),
                     environment.getOrDefault("PATH", "/usr/bin:/bin"),
                     ProgramVersion.NUMBER);
-            serve(uid, grounds, new OperatorServices(audit, store), groups, rows, log, ready);
+            serve(
+                    uid,
+                    grounds,
+                    new OperatorServices(audit, store, new ProjectRecordFiles(home.projects())),
+                    groups,
+                    rows,
+                    log,
+                    ready);
         }
         log.note("kaged has ended");
     }
