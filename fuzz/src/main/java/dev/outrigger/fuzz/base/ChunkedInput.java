@@ -1,4 +1,4 @@
-package dev.outrigger.fuzz;
+package dev.outrigger.fuzz.base;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

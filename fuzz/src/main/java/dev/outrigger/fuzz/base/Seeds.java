@@ -1,4 +1,4 @@
-package dev.outrigger.fuzz;
+package dev.outrigger.fuzz.base;
 
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;

@@ -1,4 +1,4 @@
-package dev.outrigger.fuzz;
+package dev.outrigger.fuzz.base;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,7 +42,7 @@ public final class ScratchFolder {
         }
     }
 
-    static void remove() {
+    public static void remove() {
         try (var walk = Files.walk(ROOT)) {
             for (var path : walk.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
