@@ -63,7 +63,7 @@ final class BaseMounts {
     static List<Path> ofTheNetwork(NetworkMode network) {
         return switch (network) {
             case NetworkMode.None _ -> List.of();
-            case NetworkMode.Tunnels _ -> CERTIFICATES;
+            case NetworkMode.TunnelsOnly _ -> CERTIFICATES;
             case NetworkMode.Host _ ->
                 Stream.concat(CERTIFICATES.stream(), NAMES.stream()).toList();
         };

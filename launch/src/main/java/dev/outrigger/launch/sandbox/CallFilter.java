@@ -106,7 +106,7 @@ record CallFilter(ProcessorKind machine, List<CallRule> rules, int newest) {
     /// tunnels need none inside.
     private static List<Integer> families(NetworkMode network) {
         return switch (network) {
-            case NetworkMode.None _, NetworkMode.Host _, NetworkMode.Tunnels _ -> List.of(AF_INET, AF_INET6);
+            case NetworkMode.None _, NetworkMode.Host _, NetworkMode.TunnelsOnly _ -> List.of(AF_INET, AF_INET6);
         };
     }
 }

@@ -39,11 +39,11 @@ final class Posix {
     private static final int PIDFD_SEND_SIGNAL = 424;
 
     private static final int PIDFD_OPEN = 434;
-    private static final SystemCall SETGROUPS = new SystemCall(116, 159);
-    private static final SystemCall SETRESGID = new SystemCall(119, 149);
-    private static final SystemCall SETRESUID = new SystemCall(117, 147);
-    private static final SystemCall CAPSET = new SystemCall(126, 91);
-    private static final SystemCall PRLIMIT = new SystemCall(302, 261);
+    private static final CallNumbers SETGROUPS = new CallNumbers(116, 159);
+    private static final CallNumbers SETRESGID = new CallNumbers(119, 149);
+    private static final CallNumbers SETRESUID = new CallNumbers(117, 147);
+    private static final CallNumbers CAPSET = new CallNumbers(126, 91);
+    private static final CallNumbers PRLIMIT = new CallNumbers(302, 261);
     private static final int EINTR = 4;
     private static final int CAPABILITY_VERSION_3 = 0x20080522;
 
@@ -81,7 +81,7 @@ final class Posix {
     private Posix() {}
 
     /// Of a system call that the C library would make for the whole process, or not at all.
-    private record SystemCall(int x86, int arm) {
+    private record CallNumbers(int x86, int arm) {
         int on(ProcessorKind machine) {
             return switch (machine) {
                 case X86_64 -> x86;

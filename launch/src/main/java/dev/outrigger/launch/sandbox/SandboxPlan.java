@@ -74,7 +74,7 @@ public record SandboxPlan(
         switch (network.rule()) {
             case NetworkMode.None _ -> parts.add(new Rule<>("net   none but a loopback of its own", network.because()));
             case NetworkMode.Host _ -> parts.add(new Rule<>("net   all of the host's", network.because()));
-            case NetworkMode.Tunnels(var ends) -> {
+            case NetworkMode.TunnelsOnly(var ends) -> {
                 var doors = network.rule().doors();
                 parts.add(new Rule<>("net   a loopback of its own, and tunnels", network.because()));
                 for (var end : ends) {

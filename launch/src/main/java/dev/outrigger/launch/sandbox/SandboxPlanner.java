@@ -220,7 +220,7 @@ final class SandboxPlanner {
         }
         switch (network) {
             case NetworkMode.Host _ -> {}
-            case NetworkMode.Tunnels _ -> {
+            case NetworkMode.TunnelsOnly _ -> {
                 var doors = new PlanReason.Always("declared names are found at the tunnels' doors");
                 mounts.add(new Mount.Text(BaseMounts.HOSTS, network.doors().hosts(HOST_NAME), doors));
             }
@@ -264,7 +264,7 @@ final class SandboxPlanner {
         }
         return ends.isEmpty()
                 ? new SandboxPlan.Rule<>(new NetworkMode.None(), new PlanReason.Always("no network was declared"))
-                : new SandboxPlan.Rule<>(new NetworkMode.Tunnels(ends), new PlanReason.Declared(ends.getFirst()));
+                : new SandboxPlan.Rule<>(new NetworkMode.TunnelsOnly(ends), new PlanReason.Declared(ends.getFirst()));
     }
 
     private List<SandboxPlan.Rule<String>> rules() {

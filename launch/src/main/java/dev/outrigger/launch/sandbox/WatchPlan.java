@@ -109,7 +109,7 @@ final class WatchPlan {
     private static SandboxNetwork net(NetworkMode network) {
         return switch (network) {
             case NetworkMode.None _ -> SandboxNetwork.NONE;
-            case NetworkMode.Tunnels _ -> SandboxNetwork.TUNNELS;
+            case NetworkMode.TunnelsOnly _ -> SandboxNetwork.TUNNELS;
             case NetworkMode.Host _ -> SandboxNetwork.HOST;
         };
     }

@@ -118,7 +118,7 @@ class BpfWriterTest {
     @ParameterizedTest
     @EnumSource
     void letsOnlyTheFamiliesOfTheNetworkThrough(ProcessorKind machine) {
-        var tunnels = new NetworkMode.Tunnels(List.of(new Capability.Connect("example.org", 443)));
+        var tunnels = new NetworkMode.TunnelsOnly(List.of(new Capability.Connect("example.org", 443)));
         int socket = SystemCall.SOCKET.on(machine);
         for (int family = 0; family < 64; family++) {
             boolean inet = family == CallFilter.AF_INET || family == CallFilter.AF_INET6;

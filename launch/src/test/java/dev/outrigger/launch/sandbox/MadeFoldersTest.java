@@ -81,7 +81,7 @@ class MadeFoldersTest {
 
     @Test
     void doesNotRemoveWhatAnotherProcessUses() throws Exception {
-        var host = DyingHost.start(folder);
+        var host = KilledStarter.start(folder);
         try (var said = host.inputReader()) {
             said.readLine();
             age();

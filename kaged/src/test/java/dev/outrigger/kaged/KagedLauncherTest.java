@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// `bin/kaged` as `bin/build` made it.
-class LauncherTest {
+class KagedLauncherTest {
     private static final Path BIN =
             Path.of("..", "bin", "kaged").toAbsolutePath().normalize();
 

@@ -6,14 +6,14 @@ import java.util.List;
 
 /// A host to be killed: starts one sandboxed program, says the pid of the first process in the sandbox, and
 /// waits. The rest of its words are capabilities.
-final class DyingHost {
+final class KilledStarter {
     /// Instead of capabilities: it is to die before its program begins.
     static final String BEFORE = "before";
 
     /// Or even before there is a plan.
     static final String UNPLANNED = "unplanned";
 
-    private DyingHost() {}
+    private KilledStarter() {}
 
     public static void main(String[] args) throws Exception {
         if (args.length > 1 && args[1].equals(BEFORE)) {
@@ -89,7 +89,7 @@ final class DyingHost {
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                DyingHost.class.getName(),
+                KilledStarter.class.getName(),
                 base.toString()));
         command.addAll(List.of(more));
         return new ProcessBuilder(command)

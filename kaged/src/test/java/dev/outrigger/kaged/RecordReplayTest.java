@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A record is a file of somebody's, and a replay is no way around what holds for calls.
-class ReplayTest {
+class RecordReplayTest {
     /// Keeps a number in its data, and says on whose behalf it is called.
     private static final String PLUGIN = """
             import json, os, socket, sys

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What docs/manifests.md says of rterm-plugin.json is what is read.
-class ManifestPageTest {
+class ToolManifestPageTest {
     @TempDir
     Path folder;
 

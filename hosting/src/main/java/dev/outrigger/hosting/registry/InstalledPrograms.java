@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /// What was installed from a registry, and which bytes: `$XDG_DATA_HOME/jp/plugins/installed.json` beside the programs
 /// in `command/`.
-public final class InstalledPlugins {
+public final class InstalledPrograms {
     private static final int MOST_BYTES = 16 << 20;
 
     /// One plugin, as it was put into place.
@@ -48,22 +48,22 @@ public final class InstalledPlugins {
 
     private final List<One> all;
 
-    private InstalledPlugins(List<One> all) {
+    private InstalledPrograms(List<One> all) {
         this.all = List.copyOf(all);
     }
 
     /// A record that cannot be read is like none: nothing then counts as official.
-    public static InstalledPlugins read(UserPlaces places) {
+    public static InstalledPrograms read(UserPlaces places) {
         try {
             return of(file(places));
         } catch (IOException | FieldReader.Mistake | MalformedJson _) {
             // Those who want to change it hear of it, from [#toChange].
-            return new InstalledPlugins(List.of());
+            return new InstalledPrograms(List.of());
         }
     }
 
     /// The same, for those who write it again: what cannot be read must not be lost.
-    public static InstalledPlugins toChange(UserPlaces places) throws Problem {
+    public static InstalledPrograms toChange(UserPlaces places) throws Problem {
         var file = file(places);
         try {
             return of(file);
@@ -119,20 +119,20 @@ public final class InstalledPlugins {
         return found;
     }
 
-    InstalledPlugins with(One one) {
+    InstalledPrograms with(One one) {
         var others = new ArrayList<>(without(one.id()).all);
         others.add(one);
-        return new InstalledPlugins(others);
+        return new InstalledPrograms(others);
     }
 
-    InstalledPlugins without(String id) {
+    InstalledPrograms without(String id) {
         var others = new ArrayList<One>();
         for (var one : all) {
             if (!one.id().equals(id)) {
                 others.add(one);
             }
         }
-        return new InstalledPlugins(others);
+        return new InstalledPrograms(others);
     }
 
     void write(UserPlaces places) throws IOException {
@@ -168,9 +168,9 @@ public final class InstalledPlugins {
                 .build();
     }
 
-    private static InstalledPlugins of(Path file) throws IOException, FieldReader.Mistake, MalformedJson {
+    private static InstalledPrograms of(Path file) throws IOException, FieldReader.Mistake, MalformedJson {
         if (!Files.exists(file)) {
-            return new InstalledPlugins(List.of());
+            return new InstalledPrograms(List.of());
         }
         if (!Files.isRegularFile(file)) {
             throw new FieldReader.Mistake("it is no ordinary file");
@@ -188,7 +188,7 @@ public final class InstalledPlugins {
             }
             list.add(one(new FieldReader(one)));
         }
-        return new InstalledPlugins(list);
+        return new InstalledPrograms(list);
     }
 
     private static One one(FieldReader fields) throws FieldReader.Mistake {

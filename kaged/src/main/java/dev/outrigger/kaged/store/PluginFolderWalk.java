@@ -19,7 +19,7 @@ import java.util.Set;
 
 /// Walks a plugin's folder, in the order of names, and refuses what may not be in one. Goes from folder to folder by
 /// open descriptors, so that nobody who swaps a folder for a link while we look leads us out.
-final class FolderWalk {
+final class PluginFolderWalk {
     static final int MOST_ENTRIES = 10_000;
     static final long MOST_BYTES = 512L << 20;
     static final int MOST_DEPTH = 32;
@@ -45,7 +45,7 @@ final class FolderWalk {
         SeekableByteChannel open() throws IOException;
     }
 
-    private FolderWalk(Path root, Visitor visitor, boolean withHistory) {
+    private PluginFolderWalk(Path root, Visitor visitor, boolean withHistory) {
         this.root = root;
         this.visitor = visitor;
         this.withHistory = withHistory;
@@ -63,7 +63,7 @@ final class FolderWalk {
 
     private static void walk(Path root, Visitor visitor, boolean withHistory) throws StoreProblem {
         try (var stream = Files.newDirectoryStream(root)) {
-            new FolderWalk(root, visitor, withHistory).folder(secure(stream), "", 0);
+            new PluginFolderWalk(root, visitor, withHistory).folder(secure(stream), "", 0);
         } catch (IOException e) {
             throw new StoreProblem("cannot look into " + root, e);
         }
@@ -122,7 +122,7 @@ final class FolderWalk {
             if (++entries > MOST_ENTRIES) {
                 throw new StoreProblem(root + ": more than " + MOST_ENTRIES + " files: this is no plugin's folder");
             }
-            if (leaf.toString().codePoints().anyMatch(FolderWalk::misleads)) {
+            if (leaf.toString().codePoints().anyMatch(PluginFolderWalk::misleads)) {
                 throw refused(ReaderRisk.masked(leaf.toString()), "its name has invisible characters: rename it");
             }
             leaves.add(leaf);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What an installation would do, in the order in which it would: what is required comes before what requires it.
-public record InstallPlan(List<Step> steps) {
+public record RegistryInstallPlan(List<Step> steps) {
     /// One plugin's part in it.
     public sealed interface Step {
         RegistryEntry entry();

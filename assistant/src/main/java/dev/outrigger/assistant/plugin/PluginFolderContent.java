@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// All that is in a plugin's folder: its files with their bytes and whether they may be executed, its links.
-final class FolderContent {
+final class PluginFolderContent {
     /// Nobody else writes there, whatever the umask.
     static final FileAttribute<Set<PosixFilePermission>> FOLDER =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -34,13 +34,13 @@ final class FolderContent {
     private final Map<String, Path> entries = new TreeMap<>();
     private long bytes;
 
-    private FolderContent(Path folder) {
+    private PluginFolderContent(Path folder) {
         this.folder = folder;
     }
 
     /// Refuses what cannot be copied and mean the same: links that lead out of the folder, devices, too much.
-    static FolderContent of(Path folder) throws IOException, ToolManifestProblem {
-        var content = new FolderContent(folder.toRealPath());
+    static PluginFolderContent of(Path folder) throws IOException, ToolManifestProblem {
+        var content = new PluginFolderContent(folder.toRealPath());
         var refused = content.walk();
         if (refused != null) {
             throw refused;

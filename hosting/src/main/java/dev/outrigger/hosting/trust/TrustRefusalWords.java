@@ -6,8 +6,8 @@ import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.workspace.settings.ValueOrigin;
 
 /// What people read about a program that may not run.
-final class RefusalWords {
-    private RefusalWords() {}
+final class TrustRefusalWords {
+    private TrustRefusalWords() {}
 
     static Problem denied(PluginProgram plugin, PluginTerms terms, ValueOrigin origin) {
         return new Problem(

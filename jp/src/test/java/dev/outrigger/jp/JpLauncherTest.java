@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the launcher says without a JVM, and what it leaves to one. The script is the real one; the JVM is a script
 /// that says how it was called.
-class LauncherTest {
+class JpLauncherTest {
     private static final Path START =
             Path.of("..", "bin", "lib").toAbsolutePath().normalize();
 
