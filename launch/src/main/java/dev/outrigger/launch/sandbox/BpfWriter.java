@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.ProcessorKind;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

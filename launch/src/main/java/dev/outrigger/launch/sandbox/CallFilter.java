@@ -4,6 +4,7 @@ import static dev.outrigger.launch.sandbox.CallRule.Errno.EAFNOSUPPORT;
 import static dev.outrigger.launch.sandbox.CallRule.Errno.ENOSYS;
 import static dev.outrigger.launch.sandbox.CallRule.Errno.EPERM;
 
+import dev.outrigger.system.ProcessorKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -71,6 +72,13 @@ record CallFilter(ProcessorKind machine, List<CallRule> rules, int newest) {
 
     CallFilter {
         rules = List.copyOf(rules);
+    }
+
+    /// The machine's, whose calls a filter can speak of.
+    static ProcessorKind processor() throws ConfinementRefused {
+        return ProcessorKind.here()
+                .orElseThrow(() -> new ConfinementRefused("no sandbox on a " + System.getProperty("os.arch", "")
+                        + " machine: its system calls are not known here"));
     }
 
     static CallFilter of(ProcessorKind machine, NetworkMode network) {

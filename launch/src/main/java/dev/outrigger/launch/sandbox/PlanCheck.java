@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.ProcessorKind;
 import dev.outrigger.system.SearchPath;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -109,7 +109,7 @@ public final class Sandbox {
         as.own(confinement.data());
         // Who could write here would change the programs of every sandbox.
         var apart = confinement.keepingOut(state);
-        var beginning = SandboxPlanner.beginning(apart, ProcessorKind.here());
+        var beginning = SandboxPlanner.beginning(apart, CallFilter.processor());
         try (var held = HeldPaths.of(apart)) {
             return start(
                     beginning,
@@ -214,7 +214,7 @@ public final class Sandbox {
         theirs.addAll(held.descriptors());
         var ours = new SandboxThread.Ours(err.first(), status.first(), options, gate);
         var spawn = new SpawnRequest(argv, theirs);
-        var starter = SandboxStarter.of(as, ProcessorKind.here());
+        var starter = SandboxStarter.of(as, CallFilter.processor());
         var keeper = new SandboxThread(name, starter, spawn, limits, ours, atSpawn.then(oversight), listener);
         keeper.start();
         return opened(open, new ConfinedProgram(name, keeper, stdin, stdout, out.first(), as, tunnels, listener));

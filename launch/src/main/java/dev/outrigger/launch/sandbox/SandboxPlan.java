@@ -43,7 +43,7 @@ public record SandboxPlan(
 
     /// Made, and looked at once more as a whole: see [PlanCheck].
     public static SandboxPlan of(Confinement confinement) throws ConfinementRefused {
-        var machine = ProcessorKind.here();
+        var machine = CallFilter.processor();
         var plan = SandboxPlanner.plan(confinement, machine);
         PlanCheck.check(plan, confinement, machine);
         return plan;

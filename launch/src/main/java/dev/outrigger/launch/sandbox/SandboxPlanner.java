@@ -1,6 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.tunnel.TunnelDoors;
+import dev.outrigger.system.ProcessorKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.system.ProcessorKind;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

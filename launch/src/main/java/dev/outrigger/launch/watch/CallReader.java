@@ -1,5 +1,6 @@
 package dev.outrigger.launch.watch;
 
+import dev.outrigger.system.ProcessorKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -33,11 +34,11 @@ final class CallReader {
         }
     }
 
-    CallReader(RawSystemCalls kernel, WatchedProcessor processor, Arena arena) {
+    CallReader(RawSystemCalls kernel, ProcessorKind processor, Arena arena) {
         this.kernel = kernel;
         this.paths = new ProcessPaths(kernel);
         this.memory = arena.allocate(RawSystemCalls.PATH_MAX);
-        this.noFollow = processor.pick(0400000, 0100000);
+        this.noFollow = processor.noFollow();
     }
 
     /// What it wants, as far as the rules do not allow it plainly.

@@ -1,5 +1,6 @@
 package dev.outrigger.launch.watch;
 
+import dev.outrigger.system.ProcessorKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +19,7 @@ final class WatchFilter {
 
     /// A message with `knock` in the upper halves of its numbers, where the kernel does not look, passes: it is the one
     /// that hands the listener over, when there is nobody to answer yet.
-    static List<FilterInstruction> program(WatchedProcessor processor, WatchRules rules, long knock) {
+    static List<FilterInstruction> program(ProcessorKind processor, WatchRules rules, long knock) {
         var trap = new WatchFilter();
         // Calls for another processor are killed by the sandbox's own filter.
         trap.put(FilterInstruction.LOAD, 0, 0, PROCESSOR_AT);

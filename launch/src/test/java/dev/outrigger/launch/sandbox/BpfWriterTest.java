@@ -2,6 +2,7 @@ package dev.outrigger.launch.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.system.ProcessorKind;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -166,7 +166,7 @@ class DeclaredPathTest {
 
     private String run(Confinement confinement, Sandbox.Plan plan) throws ConfinementRefused, IOException {
         HostIdentity.here().own(confinement.data());
-        var beginning = SandboxPlanner.beginning(confinement, ProcessorKind.here());
+        var beginning = SandboxPlanner.beginning(confinement, CallFilter.processor());
         try (var held = HeldPaths.of(confinement);
                 var child = new Sandbox(place.at("state"))
                         .start(

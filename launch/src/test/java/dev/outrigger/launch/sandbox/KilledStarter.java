@@ -49,7 +49,7 @@ final class KilledStarter {
     private static void dieBeforeThereIsAPlan(SandboxFixture place) throws Exception {
         var confinement = place.confinement(List.of(), List.of("touch", "/home/plugin/began"), SandboxLimits.DEFAULT);
         HostIdentity.here().own(confinement.data());
-        var beginning = SandboxPlanner.beginning(confinement, ProcessorKind.here());
+        var beginning = SandboxPlanner.beginning(confinement, CallFilter.processor());
         Sandbox.Plan dying = () -> {
             System.out.println(child());
             Runtime.getRuntime().halt(1);
