@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.tools;
 
+import dev.outrigger.system.SecureFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -85,7 +86,7 @@ final class PlaceInFolder implements AutoCloseable {
 
     /// Of a folder, to look around in; the caller closes it.
     SecureDirectoryStream<Path> look() throws IOException {
-        return ToolFolder.secure(open.getLast().newDirectoryStream(Path.of("."), LinkOption.NOFOLLOW_LINKS));
+        return SecureFolder.of(open.getLast().newDirectoryStream(Path.of("."), LinkOption.NOFOLLOW_LINKS));
     }
 
     /// Of a file.
@@ -141,7 +142,7 @@ final class PlaceInFolder implements AutoCloseable {
                 open.getFirst().deleteDirectory(draft);
             }
         }
-        return ToolFolder.secure(parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
+        return SecureFolder.of(parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
     }
 
     /// As `FileDraft` does it, which goes by names: here all is done in open folders, so that nobody who swaps one for

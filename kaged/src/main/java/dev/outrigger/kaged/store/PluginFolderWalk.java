@@ -1,9 +1,9 @@
 package dev.outrigger.kaged.store;
 
 import dev.outrigger.system.ReaderRisk;
+import dev.outrigger.system.SecureFolder;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -63,18 +63,10 @@ final class PluginFolderWalk {
 
     private static void walk(Path root, Visitor visitor, boolean withHistory) throws StoreProblem {
         try (var stream = Files.newDirectoryStream(root)) {
-            new PluginFolderWalk(root, visitor, withHistory).folder(secure(stream), "", 0);
+            new PluginFolderWalk(root, visitor, withHistory).folder(SecureFolder.of(stream), "", 0);
         } catch (IOException e) {
             throw new StoreProblem("cannot look into " + root, e);
         }
-    }
-
-    @SuppressWarnings("unchecked")
-    private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream) throws IOException {
-        if (stream instanceof SecureDirectoryStream<?> secure) {
-            return (SecureDirectoryStream<Path>) secure;
-        }
-        throw new IOException("this system offers no safe way to walk a folder");
     }
 
     private void folder(SecureDirectoryStream<Path> stream, String prefix, int depth) throws IOException, StoreProblem {
