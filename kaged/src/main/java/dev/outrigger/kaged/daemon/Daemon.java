@@ -21,7 +21,7 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.kaged.store.SwitchFiles;
 import dev.outrigger.kaged.store.WrapFolder;
-import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.UninterruptedWait;
 import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.Sandbox;
@@ -203,7 +203,7 @@ public final class Daemon {
                 lastResort(grounds, services);
                 log.note("kaged ends");
                 systemd.ends();
-                Uninterrupted.keep(() -> rehearsal.join(END));
+                UninterruptedWait.keep(() -> rehearsal.join(END));
             }
         } finally {
             forget(ending);

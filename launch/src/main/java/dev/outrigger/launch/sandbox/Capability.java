@@ -46,7 +46,7 @@ public sealed interface Capability {
         /// Whether the path is no more than the program's own among the system's: then it may run, on nothing but what
         /// is there anyway.
         public boolean namesProgramAlone() {
-            return ExecSet.isSystems(path)
+            return SandboxPrograms.isSystems(path)
                     && (binary.equals(path.toString()) || binary.equals(String.valueOf(path.getFileName())));
         }
     }

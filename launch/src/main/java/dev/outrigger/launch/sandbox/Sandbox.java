@@ -110,7 +110,7 @@ public final class Sandbox {
         // Who could write here would change the programs of every sandbox.
         var apart = confinement.keepingOut(state);
         var beginning = SandboxPlanner.beginning(apart, CallFilter.processor());
-        try (var held = HeldPaths.of(apart)) {
+        try (var held = HeldDeclaredPaths.of(apart)) {
             return start(
                     beginning,
                     held,
@@ -130,7 +130,7 @@ public final class Sandbox {
     /// `held` may be closed when this returns.
     ConfinedProgram start(
             BubblewrapBeginning beginning,
-            HeldPaths held,
+            HeldDeclaredPaths held,
             Plan plan,
             String name,
             HostIdentity as,
@@ -180,7 +180,7 @@ public final class Sandbox {
             List<String> argv,
             CallFilter calls,
             SandboxLimits limits,
-            HeldPaths held,
+            HeldDeclaredPaths held,
             String name,
             HostIdentity as,
             ProgramListener listener,

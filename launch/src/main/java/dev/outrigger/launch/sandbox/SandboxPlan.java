@@ -15,7 +15,7 @@ public record SandboxPlan(
         String hostname,
         Rule<NetworkMode> network,
         List<Rule<String>> rules,
-        ExecSet programs,
+        SandboxPrograms programs,
         SandboxLimits limits,
         Path directory,
         List<String> command,

@@ -176,7 +176,7 @@ final class SandboxPlanner {
         mounts.add(new Mount.Devices(Path.of("/dev"), WITHOUT));
         mounts.add(new Mount.Scratch(SandboxPlan.TMP, scratch, PRIVATE));
         mounts.add(new Mount.Scratch(SandboxPlan.SHARED_MEMORY, scratch, PRIVATE));
-        mounts.add(new Mount.Programs(ExecSet.BIN, new PlanReason.Always("the base set of programs")));
+        mounts.add(new Mount.Programs(SandboxPrograms.BIN, new PlanReason.Always("the base set of programs")));
         for (var name : BaseMounts.PROGRAM_NAMES) {
             mounts.add(new Mount.Link(name, "usr/bin", RUNTIME));
         }
@@ -304,7 +304,7 @@ final class SandboxPlanner {
         }
         var always = Map.of(
                 "PATH",
-                ExecSet.BIN.toString(),
+                SandboxPrograms.BIN.toString(),
                 "HOME",
                 SandboxPlan.HOME.toString(),
                 "TMPDIR",

@@ -114,7 +114,7 @@ final class CallJudge {
             case RefusedCall.When.With(int argument, var _) -> argument(argument);
             case RefusedCall.When.Without(int argument, var _) -> argument(argument);
         };
-        var seen = new SeenCall(notice.pid(), refused.name(), new SeenCall.Refused(with));
+        var seen = new WaitingCall(notice.pid(), refused.name(), new WaitingCall.Refused(with));
         return watch.rules()
                 .judge(seen, tree)
                 .map(violation -> act(watch, violation, refused.errno()))
@@ -154,7 +154,7 @@ final class CallJudge {
         }
 
         @Override
-        public boolean listens(SeenCall.Internet at) {
+        public boolean listens(WaitingCall.Internet at) {
             return NetworkListeners.at(at, notice.pid());
         }
 

@@ -58,7 +58,7 @@ final class KilledStarter {
         try (var child = new Sandbox(place.at("state"))
                 .start(
                         beginning,
-                        HeldPaths.none(),
+                        HeldDeclaredPaths.none(),
                         dying,
                         "probe",
                         HostIdentity.here(),

@@ -44,7 +44,7 @@ class PlanCheckTest {
         PlanCheck.check(with(plan, more), confinement(), CallFilter.processor());
     }
 
-    private void check(SandboxPlan plan, List<Mount> mounts, ExecSet programs) throws ConfinementRefused {
+    private void check(SandboxPlan plan, List<Mount> mounts, SandboxPrograms programs) throws ConfinementRefused {
         PlanCheck.check(changed(plan, mounts, programs), confinement(), CallFilter.processor());
     }
 
@@ -54,7 +54,7 @@ class PlanCheckTest {
         return changed(plan, mounts, plan.programs());
     }
 
-    private static SandboxPlan changed(SandboxPlan plan, List<Mount> mounts, ExecSet programs) {
+    private static SandboxPlan changed(SandboxPlan plan, List<Mount> mounts, SandboxPrograms programs) {
         return new SandboxPlan(
                 mounts,
                 plan.environment(),
@@ -221,19 +221,19 @@ class PlanCheckTest {
         var base = plan.programs().base();
         var command = new PlanReason.Command("./run");
         for (var program : List.of(
-                new ExecSet.Placed("env", real, CLAIMED),
-                new ExecSet.Placed("env", real, new PlanReason.Command("another")),
-                new ExecSet.Placed("env", real, new PlanReason.Declared(place.capability("exec:env:@B/open"))),
-                new ExecSet.Placed("secret", place.at("secret"), command),
-                new ExecSet.Placed("file", place.at("home/database"), command))) {
-            assertThatThrownBy(() -> check(plan, plan.mounts(), new ExecSet(base, List.of(program))))
+                new SandboxPrograms.Placed("env", real, CLAIMED),
+                new SandboxPrograms.Placed("env", real, new PlanReason.Command("another")),
+                new SandboxPrograms.Placed("env", real, new PlanReason.Declared(place.capability("exec:env:@B/open"))),
+                new SandboxPrograms.Placed("secret", place.at("secret"), command),
+                new SandboxPrograms.Placed("file", place.at("home/database"), command))) {
+            assertThatThrownBy(() -> check(plan, plan.mounts(), new SandboxPrograms(base, List.of(program))))
                     .as(program.toString())
                     .isInstanceOf(ConfinementRefused.class);
         }
-        check(plan, plan.mounts(), new ExecSet(base, List.of(new ExecSet.Placed("env", real, command))));
+        check(plan, plan.mounts(), new SandboxPrograms(base, List.of(new SandboxPrograms.Placed("env", real, command))));
         var more = new ArrayList<>(base);
-        more.add(new ExecSet.Base("x", place.at("secret"), FileIdentity.of(place.at("secret"))));
-        assertThatThrownBy(() -> check(plan, plan.mounts(), new ExecSet(more, List.of())))
+        more.add(new SandboxPrograms.Base("x", place.at("secret"), FileIdentity.of(place.at("secret"))));
+        assertThatThrownBy(() -> check(plan, plan.mounts(), new SandboxPrograms(more, List.of())))
                 .hasMessageContaining("none of the base set");
     }
 

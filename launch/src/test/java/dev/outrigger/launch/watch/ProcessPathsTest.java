@@ -46,7 +46,7 @@ class ProcessPathsTest {
     }
 
     private Optional<String> real(String path, boolean follows) {
-        return paths.place(pid, RawSystemCalls.AT_FDCWD, path, follows).map(SeenCall.SeenPath::real);
+        return paths.place(pid, RawSystemCalls.AT_FDCWD, path, follows).map(WaitingCall.SeenPath::real);
     }
 
     @Test

@@ -1,10 +1,10 @@
 package dev.outrigger.launch;
 
 /// Waits for something that must not be left half done: an interrupt during it is kept for whoever comes after.
-public interface Uninterrupted<T, E extends Exception> {
+public interface UninterruptedWait<T, E extends Exception> {
     T attempt() throws InterruptedException, E;
 
-    static <T, E extends Exception> T keep(Uninterrupted<T, E> waiting) throws E {
+    static <T, E extends Exception> T keep(UninterruptedWait<T, E> waiting) throws E {
         boolean interrupted = false;
         try {
             while (true) {

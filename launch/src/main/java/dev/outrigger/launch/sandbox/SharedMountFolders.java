@@ -20,14 +20,14 @@ import java.util.List;
 ///
 /// Several processes share them. Whoever makes or uses one has the [StateFolderUse] of the folders together with
 /// others, and whoever removes some has it alone. A folder has its name only while it is whole.
-final class MadeFolders {
+final class SharedMountFolders {
     private static final Duration KEPT = Duration.ofDays(7);
     private static final Duration FRESH = Duration.ofDays(1);
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
     private final Path folders;
 
-    MadeFolders(Path folders) {
+    SharedMountFolders(Path folders) {
         this.folders = folders;
     }
 

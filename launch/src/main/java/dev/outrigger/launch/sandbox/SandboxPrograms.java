@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Set;
 
 /// The programs inside. Those of `base` lie in a folder of copies, made once; every other one is mounted.
-public record ExecSet(List<Base> base, List<Placed> placed) {
+public record SandboxPrograms(List<Base> base, List<Placed> placed) {
     /// The folder of programs, inside.
     public static final Path BIN = Path.of("/usr/bin");
 
     /// Where a system has its programs. Inside there is [#BIN] alone, and these are names of it.
     private static final Set<Path> SYSTEMS = Set.of(BIN, Path.of("/bin"), Path.of("/usr/sbin"), Path.of("/sbin"));
 
-    public ExecSet {
+    public SandboxPrograms {
         base = List.copyOf(base);
         placed = List.copyOf(placed);
     }

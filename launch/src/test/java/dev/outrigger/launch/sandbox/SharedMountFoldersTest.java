@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
-class MadeFoldersTest {
+class SharedMountFoldersTest {
     private static final List<String> CAT = List.of("cat");
 
     @TempDir

@@ -13,19 +13,19 @@ import java.util.Map;
 /// What was declared and lies where others than root could put something else, a link for one, while a sandbox is made:
 /// held from before the plan is made until bubblewrap mounts it. Bubblewrap is given what is held beside the path, and
 /// gives up if they are not the same any more.
-final class HeldPaths implements AutoCloseable {
+final class HeldDeclaredPaths implements AutoCloseable {
     private static final String OPTION = "--bind-fd";
 
     private final Map<Path, DeclaredPath.Held> held = new LinkedHashMap<>();
 
-    private HeldPaths() {}
+    private HeldDeclaredPaths() {}
 
-    static HeldPaths none() {
-        return new HeldPaths();
+    static HeldDeclaredPaths none() {
+        return new HeldDeclaredPaths();
     }
 
-    static HeldPaths of(Confinement confinement) throws ConfinementRefused {
-        var paths = new HeldPaths();
+    static HeldDeclaredPaths of(Confinement confinement) throws ConfinementRefused {
+        var paths = new HeldDeclaredPaths();
         boolean all = false;
         try {
             for (var capability : confinement.capabilities()) {

@@ -1,7 +1,7 @@
 package dev.outrigger.launch.watch;
 
 /// A call that waits, as data: who makes it, what it is named, and what it wants.
-record SeenCall(long pid, String call, Act act) {
+record WaitingCall(long pid, String call, Act act) {
     /// A path as it was asked for, and the one it leads to, links followed. Both begin at the root of the sandbox.
     record SeenPath(String asked, String real) {
         static SeenPath of(String path) {
