@@ -228,7 +228,7 @@ public final class Daemon {
     }
 
     private void lastResort(DaemonServices grounds, PluginServices services) {
-        ForcedEnd.arm(
+        ForcedShutdown.arm(
                 END,
                 gone,
                 () -> grounds.log()
@@ -286,7 +286,7 @@ public final class Daemon {
     private void asked() {
         stop.countDown();
         try {
-            if (gone.await(END.plus(ForcedEnd.WORDS).plusSeconds(1).toNanos(), TimeUnit.NANOSECONDS)) {
+            if (gone.await(END.plus(ForcedShutdown.WORDS).plusSeconds(1).toNanos(), TimeUnit.NANOSECONDS)) {
                 LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(5));
             }
         } catch (InterruptedException _) {

@@ -43,7 +43,7 @@ final class ProjectDesk {
     private final ActivePlugins active;
     private final ProjectRecords records;
     private final ProjectJudge judge;
-    private final BoundedLook look;
+    private final BoundedFolderLook look;
     private final PluginTurns turns = new PluginTurns();
     /// Those that are loaded, as they stood when they were last looked at; by their numbers.
     private final Map<Integer, ProjectStanding> standings = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ final class ProjectDesk {
         this.packages = operator.packages();
         this.services = services;
         this.active = active;
-        this.look = new BoundedLook(grounds.steps());
+        this.look = new BoundedFolderLook(grounds.steps());
         this.records = operator.projects();
         this.judge = new ProjectJudge(grounds.home(), grounds.store(), records);
     }

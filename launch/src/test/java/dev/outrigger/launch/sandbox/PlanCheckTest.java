@@ -230,7 +230,10 @@ class PlanCheckTest {
                     .as(program.toString())
                     .isInstanceOf(ConfinementRefused.class);
         }
-        check(plan, plan.mounts(), new SandboxPrograms(base, List.of(new SandboxPrograms.Placed("env", real, command))));
+        check(
+                plan,
+                plan.mounts(),
+                new SandboxPrograms(base, List.of(new SandboxPrograms.Placed("env", real, command))));
         var more = new ArrayList<>(base);
         more.add(new SandboxPrograms.Base("x", place.at("secret"), FileIdentity.of(place.at("secret"))));
         assertThatThrownBy(() -> check(plan, plan.mounts(), new SandboxPrograms(more, List.of())))

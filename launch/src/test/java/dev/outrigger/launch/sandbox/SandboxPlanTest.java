@@ -222,7 +222,9 @@ class SandboxPlanTest {
     @Test
     void bringsWhatRunsAScript() throws Exception {
         SandboxFixture.mode(Files.writeString(place.at("plugin/run"), "#!/usr/bin/env -S python3 -u\n"), "rwxr-xr-x");
-        assertThat(plan().programs().placed()).extracting(SandboxPrograms.Placed::name).containsExactly("python3");
+        assertThat(plan().programs().placed())
+                .extracting(SandboxPrograms.Placed::name)
+                .containsExactly("python3");
         Files.writeString(place.at("plugin/run"), "#!/usr/bin/no-such-thing\n");
         assertThatThrownBy(this::plan).hasMessageContaining("no-such-thing");
     }
@@ -231,7 +233,9 @@ class SandboxPlanTest {
     void takesEnvForTheProgramBehindIt() throws Exception {
         var plan = SandboxPlan.of(
                 place.confinement(List.of(), List.of("/usr/bin/env", "A=b", "python3", "-V"), SandboxLimits.DEFAULT));
-        assertThat(plan.programs().placed()).extracting(SandboxPrograms.Placed::name).containsExactly("python3");
+        assertThat(plan.programs().placed())
+                .extracting(SandboxPrograms.Placed::name)
+                .containsExactly("python3");
     }
 
     @Test

@@ -53,13 +53,15 @@ class WatchRulesTest {
     /// What is meant is mostly a server of the machine: it is told, and nobody dies of it.
     @Test
     void whoKnocksWhereNobodyListensIsTold() {
-        var knock = new WaitingCall(7, "connect", new WaitingCall.Connect(new WaitingCall.Internet("127.0.0.1", 11434, true)));
+        var knock = new WaitingCall(
+                7, "connect", new WaitingCall.Connect(new WaitingCall.Internet("127.0.0.1", 11434, true)));
         assertThat(NO_NETWORK.judge(knock, TREE))
                 .get()
                 .matches(it -> it.kind() == Violation.Kind.CONNECT && !it.kills())
                 .matches(it -> it.what().equals("127.0.0.1:11434"));
         assertThat(rules(SandboxNetwork.HOST).judge(knock, TREE)).isEmpty();
-        var heard = new WaitingCall(7, "connect", new WaitingCall.Connect(new WaitingCall.Internet("127.0.0.1", 8080, true)));
+        var heard = new WaitingCall(
+                7, "connect", new WaitingCall.Connect(new WaitingCall.Internet("127.0.0.1", 8080, true)));
         assertThat(NO_NETWORK.judge(heard, TREE)).isEmpty();
     }
 
@@ -253,8 +255,10 @@ class WatchRulesTest {
         var name = new WaitingCall.Connect(new WaitingCall.UnixName("/tmp/.X11-unix/X0"));
         assertThat(judge(name)).isEmpty();
         assertThat(judge(rules(SandboxNetwork.HOST), name)).isPresent();
-        assertThat(judge(new WaitingCall.Connect(new WaitingCall.OtherFamily(0)))).isEmpty();
-        assertThat(judge(new WaitingCall.Connect(new WaitingCall.OtherFamily(40)))).isPresent();
+        assertThat(judge(new WaitingCall.Connect(new WaitingCall.OtherFamily(0))))
+                .isEmpty();
+        assertThat(judge(new WaitingCall.Connect(new WaitingCall.OtherFamily(40))))
+                .isPresent();
     }
 
     private static WaitingCall.Connect unix(String path) {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Names that a hurried reader takes for one another: `ollama` and `o11ama`.
-final class LookAlikes {
-    private LookAlikes() {}
+final class LookAlikeNames {
+    private LookAlikeNames() {}
 
     /// A line for each of the installed that is another one and looks like this.
     static List<String> of(String name, List<StoreStanding> installed) {

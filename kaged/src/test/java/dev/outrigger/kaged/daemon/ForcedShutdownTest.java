@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class ForcedEndTest {
+class ForcedShutdownTest {
     private final LinkedBlockingQueue<String> happened = new LinkedBlockingQueue<>();
 
     @Test
     void saysItsLastWordsAndHalts() throws Exception {
-        ForcedEnd.arm(
+        ForcedShutdown.arm(
                 Duration.ofMillis(1), new CountDownLatch(1), () -> happened.add("words"), () -> happened.add("halt"));
         assertThat(happened.poll(60, TimeUnit.SECONDS)).isEqualTo("words");
         assertThat(happened.poll(60, TimeUnit.SECONDS)).isEqualTo("halt");
@@ -24,7 +24,7 @@ class ForcedEndTest {
     @Test
     void haltsAlsoWhenItsLastWordsHang() throws Exception {
         var never = new CountDownLatch(1);
-        ForcedEnd.arm(
+        ForcedShutdown.arm(
                 Duration.ofMillis(1),
                 new CountDownLatch(1),
                 () -> {
@@ -43,8 +43,9 @@ class ForcedEndTest {
     void leavesAloneWhatEndsInTime() throws Exception {
         var gone = new CountDownLatch(1);
         gone.countDown();
-        ForcedEnd.arm(Duration.ofHours(1), gone, () -> happened.add("words"), () -> happened.add("halt"));
-        ForcedEnd.arm(Duration.ofMillis(1), new CountDownLatch(1), () -> {}, () -> happened.add("the other's halt"));
+        ForcedShutdown.arm(Duration.ofHours(1), gone, () -> happened.add("words"), () -> happened.add("halt"));
+        ForcedShutdown.arm(
+                Duration.ofMillis(1), new CountDownLatch(1), () -> {}, () -> happened.add("the other's halt"));
         assertThat(happened.poll(60, TimeUnit.SECONDS)).isEqualTo("the other's halt");
         assertThat(happened).isEmpty();
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /// A look at a folder of somebody's: whatever is in it, and wherever it lies, who asks about it has an answer.
-record BoundedLook(BoundedSteps steps) {
+record BoundedFolderLook(BoundedSteps steps) {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     <T> T at(String what, Callable<T> work) throws StoreProblem, Declined {

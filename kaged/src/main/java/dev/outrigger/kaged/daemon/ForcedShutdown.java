@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 
 /// Ends what does not end by itself: every step of a daemon's end has its limit, and this is for what nobody thought
 /// of. It waits for nothing that could hang with the rest.
-final class ForcedEnd {
+final class ForcedShutdown {
     /// The log may be what hangs.
     static final Duration WORDS = Duration.ofSeconds(2);
 
-    private ForcedEnd() {}
+    private ForcedShutdown() {}
 
     /// Unless `gone` comes first, says the last words and halts.
     static void arm(Duration limit, CountDownLatch gone, Runnable lastWords, Runnable halt) {
