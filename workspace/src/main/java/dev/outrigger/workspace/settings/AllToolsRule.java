@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /// `[conversation.tools.'*']`: what holds for every tool of which nothing else is said. A workspace's word about one
 /// tool is measured by it, too.
-final class AllTools {
+final class AllToolsRule {
     static final String NAME = "*";
     private static final Set<String> KEYS = Set.of("enable", "run");
 
-    private AllTools() {}
+    private AllToolsRule() {}
 
     /// Whether there may be something at this path. A `*` anywhere else would be a name like any other.
     static boolean has(List<String> path) {

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The list as a plugin gets it, written already: the lines of all conversations with commas between them. It is taken
 /// apart for those who look at single ones.
-final class ToldConversations extends AbstractList<ToPlugin.Conversations.Entry> implements Json.Deferred {
+final class ConversationListText extends AbstractList<ToPlugin.Conversations.Entry> implements Json.Deferred {
     private final ByteBuffer lines;
     private @Nullable List<ToPlugin.Conversations.Entry> entries;
 
-    ToldConversations(ByteBuffer lines) {
+    ConversationListText(ByteBuffer lines) {
         this.lines = lines;
     }
 

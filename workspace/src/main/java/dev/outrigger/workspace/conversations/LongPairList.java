@@ -3,7 +3,7 @@ package dev.outrigger.workspace.conversations;
 import java.util.Arrays;
 
 /// Pairs of numbers, growing.
-final class LongPairs {
+final class LongPairList {
     private long[] values = new long[16];
     private int size;
 

@@ -15,14 +15,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// All places and files at one moment, beside what was known of them.
-final class ListingLook {
+final class ListingSnapshot {
     private final long now;
     private final FolderSearch search;
     private final @Nullable Catalogue known;
     private final Map<String, KnownPlace> before = new HashMap<>();
     private final List<PlaceSweep> sweeps = new ArrayList<>();
 
-    ListingLook(FolderSearch search, @Nullable Catalogue known, InstantSource clock) throws IOException {
+    ListingSnapshot(FolderSearch search, @Nullable Catalogue known, InstantSource clock) throws IOException {
         // Before anything is looked at.
         now = TimeUnit.MILLISECONDS.toNanos(clock.millis());
         this.search = search;
