@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Servers that do not know how to hold a model to a schema.
-class SchemaFormsTest {
+class SchemaFallbackTest {
     private static ModelCall call(String type) {
         return new ModelCall(
                 "m",

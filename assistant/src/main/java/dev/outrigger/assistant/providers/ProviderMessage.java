@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 
 /// What one side said before the other spoke again: the form that all providers want a conversation in.
-record SpokenTurn(boolean user, List<Part> parts) {
+record ProviderMessage(boolean user, List<Part> parts) {
     private static final int LONGEST_ID = 40;
     private static final int LONGEST_NAME = 64;
 
@@ -27,8 +27,8 @@ record SpokenTurn(boolean user, List<Part> parts) {
     record Result(String id, String tool, String content, boolean isError) implements Part {}
 
     /// Thoughts that this provider did not seal are left out: it would not know them for its own.
-    static List<SpokenTurn> of(List<Event> history, String provider) {
-        var speeches = new ArrayList<SpokenTurn>();
+    static List<ProviderMessage> of(List<Event> history, String provider) {
+        var speeches = new ArrayList<ProviderMessage>();
         var tools = new HashMap<String, String>();
         for (var event : history) {
             switch (event) {
@@ -70,15 +70,15 @@ record SpokenTurn(boolean user, List<Part> parts) {
         return speeches;
     }
 
-    private static void addText(List<SpokenTurn> speeches, boolean user, String text) {
+    private static void addText(List<ProviderMessage> speeches, boolean user, String text) {
         if (!text.isBlank()) {
             add(speeches, user, new Text(text));
         }
     }
 
-    private static void add(List<SpokenTurn> speeches, boolean user, Part part) {
+    private static void add(List<ProviderMessage> speeches, boolean user, Part part) {
         if (speeches.isEmpty() || speeches.getLast().user != user) {
-            speeches.add(new SpokenTurn(user, new ArrayList<>()));
+            speeches.add(new ProviderMessage(user, new ArrayList<>()));
         }
         speeches.getLast().parts.add(part);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How one server is held to a schema: as strictly as it can be. What it does not take is asked for once, and the next
 /// weaker form from then on. In every form the schema is told in words as well, and the answer is checked.
-final class SchemaForms {
+final class SchemaFallback {
     enum Form {
         /// It keeps the model to the schema.
         SCHEMA,
@@ -33,7 +33,7 @@ final class SchemaForms {
     private volatile @Nullable Form strictest;
 
     /// @param server whose it is: provider and address
-    SchemaForms(ServerMemory memory, String server) {
+    SchemaFallback(ServerMemory memory, String server) {
         this.memory = memory;
         this.server = server;
     }
