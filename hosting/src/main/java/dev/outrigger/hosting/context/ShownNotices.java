@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.util.UUID;
 
 /// What a person was told, and need not be told at every command: `$XDG_STATE_HOME/jp/told/`, an empty file for each.
-final class ToldNotices {
-    private ToldNotices() {}
+final class ShownNotices {
+    private ShownNotices() {}
 
     static boolean first(UserPlaces places, String text) {
         try {

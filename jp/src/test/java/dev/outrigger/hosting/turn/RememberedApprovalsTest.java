@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TerminalApprovalsTest {
+class RememberedApprovalsTest {
     private static final Tool WRITE = new FakeTool("write", "builtin");
 
     @TempDir
@@ -34,8 +34,8 @@ class TerminalApprovalsTest {
                 .orElseThrow();
     }
 
-    private TerminalApprovals at(TerminalSession session) {
-        return new TerminalApprovals(mine, session);
+    private RememberedApprovals at(TerminalSession session) {
+        return new RememberedApprovals(mine, session);
     }
 
     private Path file() {
@@ -88,7 +88,7 @@ class TerminalApprovalsTest {
 
     @Test
     void withoutATerminalNothingIsGranted() throws Problem {
-        var nobody = new TerminalApprovals(mine, null);
+        var nobody = new RememberedApprovals(mine, null);
 
         nobody.grant(WRITE);
 

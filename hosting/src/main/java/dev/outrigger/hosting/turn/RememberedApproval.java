@@ -11,7 +11,7 @@ import java.time.Instant;
 /// @param tool its full name
 /// @param shown as what the model saw it then
 /// @param digest of the tool's fingerprint: what has changed since is not meant
-public record TerminalApproval(String tool, String shown, String digest, TerminalSession session, Instant at) {
+public record RememberedApproval(String tool, String shown, String digest, TerminalSession session, Instant at) {
     Json.Obj json() {
         return Json.object()
                 .put("tool", tool)
@@ -25,10 +25,10 @@ public record TerminalApproval(String tool, String shown, String digest, Termina
                 .build();
     }
 
-    static TerminalApproval of(Json.Obj object) throws FieldReader.Mistake {
+    static RememberedApproval of(Json.Obj object) throws FieldReader.Mistake {
         var fields = new FieldReader(object);
         try {
-            return new TerminalApproval(
+            return new RememberedApproval(
                     fields.text("tool"),
                     fields.text("shown"),
                     fields.text("digest"),

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Kept in the user's own folder for the workspace, so nothing that comes with a workspace can approve anything. What
 /// cannot be understood in the file approves nothing.
-public final class TerminalApprovals {
+public final class RememberedApprovals {
     private static final String FILE = "approvals.json";
     private static final Json.Obj NONE =
             Json.object().put("approvals", new Json.Arr(List.of())).build();
@@ -34,14 +34,14 @@ public final class TerminalApprovals {
     private final Optional<TerminalSession> here;
 
     /// `here` is null where nobody sits at a terminal.
-    TerminalApprovals(UserFolder folder, @Nullable TerminalSession here) {
+    RememberedApprovals(UserFolder folder, @Nullable TerminalSession here) {
         this.folder = folder;
         this.here = Optional.ofNullable(here);
     }
 
-    public static TerminalApprovals of(JpContext context) throws Problem {
+    public static RememberedApprovals of(JpContext context) throws Problem {
         try {
-            return new TerminalApprovals(
+            return new RememberedApprovals(
                     context.workspace().userFolder(context.places()),
                     TerminalSession.here().orElse(null));
         } catch (WorkspaceProblem e) {
@@ -58,7 +58,7 @@ public final class TerminalApprovals {
         if (here.isEmpty()) {
             return;
         }
-        var approval = new TerminalApproval(
+        var approval = new RememberedApproval(
                 tool.fullName(), tool.definition().name(), digest(tool), here.get(), Instant.now());
         change(approvals -> {
             approvals.removeIf(each -> isFor(each, tool) && isHere(each));
@@ -70,22 +70,22 @@ public final class TerminalApprovals {
     }
 
     /// Those of every terminal, in this workspace, that still count; oldest first.
-    public List<TerminalApproval> all() throws Problem {
+    public List<RememberedApproval> all() throws Problem {
         return read();
     }
 
-    public boolean isHere(TerminalApproval approval) {
+    public boolean isHere(RememberedApproval approval) {
         return here.isPresent() && here.get().equals(approval.session());
     }
 
     /// How many there were.
-    public int revoke(Predicate<TerminalApproval> which) throws Problem {
-        var gone = new ArrayList<TerminalApproval>();
+    public int revoke(Predicate<RememberedApproval> which) throws Problem {
+        var gone = new ArrayList<RememberedApproval>();
         change(approvals -> approvals.removeIf(each -> which.test(each) && gone.add(each)));
         return gone.size();
     }
 
-    private static boolean isFor(TerminalApproval approval, Tool tool) {
+    private static boolean isFor(RememberedApproval approval, Tool tool) {
         return approval.tool().equals(tool.fullName()) && approval.digest().equals(digest(tool));
     }
 
@@ -101,7 +101,7 @@ public final class TerminalApprovals {
         return new PrivateJsonFile(folder.path().resolve(FILE));
     }
 
-    private List<TerminalApproval> read() throws Problem {
+    private List<RememberedApproval> read() throws Problem {
         try {
             return kept();
         } catch (IOException e) {
@@ -109,8 +109,8 @@ public final class TerminalApprovals {
         }
     }
 
-    private List<TerminalApproval> kept() throws IOException {
-        var approvals = new ArrayList<TerminalApproval>();
+    private List<RememberedApproval> kept() throws IOException {
+        var approvals = new ArrayList<RememberedApproval>();
         if (!folder.exists()) {
             return approvals;
         }
@@ -125,16 +125,16 @@ public final class TerminalApprovals {
         return approvals;
     }
 
-    private static Optional<TerminalApproval> understood(Json.Obj object) {
+    private static Optional<RememberedApproval> understood(Json.Obj object) {
         try {
-            return Optional.of(TerminalApproval.of(object));
+            return Optional.of(RememberedApproval.of(object));
         } catch (FieldReader.Mistake _) {
             return Optional.empty();
         }
     }
 
     private interface Edit {
-        void edit(List<TerminalApproval> approvals);
+        void edit(List<RememberedApproval> approvals);
     }
 
     private void change(Edit edit) throws Problem {
