@@ -18,7 +18,7 @@ public interface Renderer {
     sealed interface Waiting {
         record Model(String model) implements Waiting {}
 
-        record Tool(String id, String name) implements Waiting {}
+        record RunningTool(String id, String name) implements Waiting {}
 
         /// A line from a tool about how far it is.
         record Progress(String id, String name, String line) implements Waiting {}

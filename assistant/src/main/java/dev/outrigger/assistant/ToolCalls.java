@@ -199,7 +199,7 @@ final class ToolCalls {
             if (cancellation.isCancelled()) {
                 return cancelled();
             }
-            stage.waiting(new Renderer.Waiting.Tool(call.id(), call.name()));
+            stage.waiting(new Renderer.Waiting.RunningTool(call.id(), call.name()));
             return action.run(new Running(call));
         } finally {
             running.release();

@@ -1,5 +1,6 @@
 package dev.outrigger.fuzz;
 
+import dev.outrigger.fuzz.base.Target;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

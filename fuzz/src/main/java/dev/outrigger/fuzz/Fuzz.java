@@ -1,5 +1,7 @@
 package dev.outrigger.fuzz;
 
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

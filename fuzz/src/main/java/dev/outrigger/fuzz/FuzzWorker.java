@@ -1,5 +1,6 @@
 package dev.outrigger.fuzz;
 
+import dev.outrigger.fuzz.base.Target;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

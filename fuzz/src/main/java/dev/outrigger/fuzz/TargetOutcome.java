@@ -1,5 +1,6 @@
 package dev.outrigger.fuzz;
 
+import dev.outrigger.fuzz.base.Target;
 import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,7 @@ import dev.outrigger.assistant.mcp.client.McpTarget;
 import dev.outrigger.assistant.plugin.ToolManifestTarget;
 import dev.outrigger.assistant.providers.ReplyTarget;
 import dev.outrigger.assistant.tools.LocalAnswerTarget;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.hosting.describe.DescribeCacheTarget;
 import dev.outrigger.hosting.describe.DescribeTarget;
 import dev.outrigger.hosting.registry.LockTarget;

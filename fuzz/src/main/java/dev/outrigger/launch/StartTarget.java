@@ -1,8 +1,8 @@
 package dev.outrigger.launch;
 
-import dev.outrigger.fuzz.ScratchFolder;
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.ScratchFolder;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,7 +1,7 @@
 package dev.outrigger.wire;
 
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.outrigger.wire;
 
-import dev.outrigger.fuzz.ChunkedInput;
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.ChunkedInput;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.outrigger.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -97,10 +97,10 @@ public final class ChildProgram extends ProcessProgram {
     private synchronized ProgramEnding finish() {
         if (ending == null) {
             boolean interrupted = Thread.interrupted();
-            boolean dead = Uninterrupted.keep(() -> process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS));
+            boolean dead = UninterruptedWait.keep(() -> process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS));
             var alive = StrayProcesses.end(run, leader(dead), births);
             stdin().close();
-            Uninterrupted.keep(() -> draining.join(DRAINED));
+            UninterruptedWait.keep(() -> draining.join(DRAINED));
             if (!alive.isEmpty() || !dead) {
                 warn(program.file() + " or something it started could not be ended: process " + alive);
             } else if (remembered != null) {

@@ -136,7 +136,7 @@ public final class ContainedProgram extends ProcessProgram {
     @Override
     public List<String> stderrTail() {
         if (!process.isAlive()) {
-            Uninterrupted.keep(() -> drained.await(DRAINED.toNanos(), TimeUnit.NANOSECONDS));
+            UninterruptedWait.keep(() -> drained.await(DRAINED.toNanos(), TimeUnit.NANOSECONDS));
         }
         return said.tail();
     }
@@ -179,7 +179,7 @@ public final class ContainedProgram extends ProcessProgram {
             killFirst(limit);
         }
         long left = Math.max(limit - System.nanoTime(), 0);
-        if (Uninterrupted.keep(() -> process.waitFor(left, TimeUnit.NANOSECONDS))) {
+        if (UninterruptedWait.keep(() -> process.waitFor(left, TimeUnit.NANOSECONDS))) {
             return true;
         }
         process.toHandle().destroyForcibly();

@@ -22,7 +22,7 @@ final class Spawning implements Runnable {
 
     Process process() throws CannotStart {
         Thread.ofPlatform().daemon().name("waits for " + program.file()).start(this);
-        Uninterrupted.keep(this::answered);
+        UninterruptedWait.keep(this::answered);
         synchronized (this) {
             if (process == null) {
                 throw new CannotStart.ExecFailed(program.file(), String.valueOf(failure));
@@ -54,7 +54,7 @@ final class Spawning implements Runnable {
             return;
         }
         answer(started, null);
-        Uninterrupted.keep(started::waitFor);
+        UninterruptedWait.keep(started::waitFor);
     }
 
     /// The environment that ProcessBuilder starts from holds our own variables as bytes. Those that stay the same are

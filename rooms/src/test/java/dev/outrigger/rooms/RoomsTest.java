@@ -13,21 +13,28 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import dev.outrigger.kaged.audit.AuditLog;
+import dev.outrigger.kaged.context.KagedContext;
+import dev.outrigger.kaged.daemon.Daemon;
+import dev.outrigger.kaged.project.ProjectRecordFiles;
 import dev.outrigger.kaged.storage.SqliteStorage;
 import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.SwitchFiles;
 import java.lang.foreign.Linker;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /// What may know what: between rooms, and between the packages in one.
 class RoomsTest {
-    private static final String ROOT = "dev.outrigger.";
-
     private static final JavaClasses CLASSES = HouseClasses.ALL;
+
+    private static final Class<?>[] KEEPERS = {
+        AuditLog.class, SqliteStorage.class, PluginStore.class, SwitchFiles.class, ProjectRecordFiles.class
+    };
+
+    /// What is in one place with a keeper of state, and only for it.
+    private static final Set<String> HELPERS = Set.of("AuditArchive", "DaemonRows");
 
     @Test
     void arrowsBetweenRoomsPointDown() {
@@ -114,27 +121,14 @@ class RoomsTest {
                 .check(CLASSES);
     }
 
+    /// Tests, fuzzing and what reads the pages as well.
     @Test
     void noPackagesKnowEachOtherInACircle() {
         SlicesRuleDefinition.slices()
                 .assignedFrom(new EachPackage())
                 .should()
                 .beFreeOfCycles()
-                .check(CLASSES);
-    }
-
-    @Test
-    void aSimpleNameMeansOneThingInARoom() {
-        var places = new TreeMap<String, ArrayList<String>>();
-        for (var each : CLASSES) {
-            if (each.isTopLevelClass() && !each.getSimpleName().equals("package-info")) {
-                places.computeIfAbsent(room(each) + ": " + each.getSimpleName(), _ -> new ArrayList<>())
-                        .add(each.getFullName());
-            }
-        }
-        assertThat(places.values())
-                .hasSizeGreaterThan(700)
-                .allSatisfy(names -> assertThat(names).hasSize(1));
+                .check(HouseClasses.withTests());
     }
 
     /// A record's parts are asked for as they are returned, so there it may stand.
@@ -169,33 +163,6 @@ class RoomsTest {
                         .sorted()
                         .toList()
                         .equals(parts);
-    }
-
-    @Test
-    void wireKnowsNoProcessNoFileAndNoTerminal() {
-        ArchRuleDefinition.noClasses()
-                .that()
-                .resideInAPackage("dev.outrigger.wire..")
-                .should()
-                .dependOnClassesThat(DescribedPredicate.describe(
-                        "are of processes, files, terminals or networks", RoomsTest::reachesOut))
-                .check(CLASSES);
-    }
-
-    private static boolean reachesOut(JavaClass each) {
-        var name = each.getFullName();
-        return name.startsWith("java.lang.Process")
-                || name.startsWith("java.lang.foreign.")
-                || name.equals("java.lang.Runtime")
-                || name.startsWith("java.io.File")
-                || name.equals("java.io.RandomAccessFile")
-                || name.equals("java.io.Console")
-                || name.startsWith("java.nio.file.")
-                || name.startsWith("java.nio.channels.File")
-                || name.startsWith("java.nio.channels.Socket")
-                || name.startsWith("java.nio.channels.Pipe")
-                || name.startsWith("java.net.")
-                || name.startsWith("sun.misc.");
     }
 
     /// What it does, anybody's plugin can do.
@@ -254,16 +221,21 @@ class RoomsTest {
         }
     }
 
+    /// All others know the ports alone. A command that needs no daemon has its ports from its context.
     @Test
-    void onlyWherePutTogetherTheDaemonKnowsWhatKeepsItsState() {
+    void onlyWherePutTogetherAProgramKnowsWhatKeepsItsState() {
         ArchRuleDefinition.noClasses()
                 .that()
-                .resideInAnyPackage("dev.outrigger.kaged.service..", "dev.outrigger.kaged.daemon..")
+                .resideInAPackage("dev.outrigger.kaged..")
                 .and()
-                .doNotHaveSimpleName("Daemon")
+                .doNotBelongToAnyOf(KEEPERS)
+                .and()
+                .doNotBelongToAnyOf(Daemon.class, KagedContext.class)
+                .and(DescribedPredicate.describe(
+                        "do not help to keep it", each -> !HELPERS.contains(each.getSimpleName())))
                 .should()
                 .dependOnClassesThat()
-                .belongToAnyOf(AuditLog.class, SqliteStorage.class, PluginStore.class, SwitchFiles.class)
+                .belongToAnyOf(KEEPERS)
                 .check(CLASSES);
     }
 
@@ -282,16 +254,11 @@ class RoomsTest {
                 .check(CLASSES);
     }
 
-    private static String room(JavaClass each) {
-        var below = each.getPackageName().substring(ROOT.length());
-        var end = below.indexOf('.');
-        return end < 0 ? below : below.substring(0, end);
-    }
-
     private static final class EachPackage implements SliceAssignment {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass each) {
-            return SliceIdentifier.of(each.getPackageName());
+            var place = HouseClasses.place(each);
+            return place.isEmpty() ? SliceIdentifier.ignore() : SliceIdentifier.of(place, each.getPackageName());
         }
 
         @Override

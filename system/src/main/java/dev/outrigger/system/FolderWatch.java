@@ -2,7 +2,6 @@ package dev.outrigger.system;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -36,19 +35,12 @@ public final class FolderWatch implements AutoCloseable {
     private static final int IN_ISDIR = 0x40000000;
     private static final int IN_ONLYDIR = 0x01000000;
     private static final int IN_CLOEXEC = 02000000;
-    private static final int EINTR = 4;
     private static final int HEADER = 16;
     private static final int BUFFER = 1 << 16;
 
-    /// One shape for all: linking a shape is what costs, and an argument too many in a register disturbs nothing.
-    private static final FunctionDescriptor SHAPE = FunctionDescriptor.of(
-            ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-
-    private static final MethodHandle INIT = link("inotify_init1");
-    private static final MethodHandle ADD = link("inotify_add_watch");
-    private static final MethodHandle REMOVE = link("inotify_rm_watch");
-    private static final MethodHandle READ = link("read");
-    private static final MethodHandle CLOSE = link("close");
+    private static final MethodHandle INIT = DescriptorCalls.link("inotify_init1");
+    private static final MethodHandle ADD = DescriptorCalls.link("inotify_add_watch");
+    private static final MethodHandle REMOVE = DescriptorCalls.link("inotify_rm_watch");
 
     private final int descriptor;
     /// Never told of; taking it away wakes whoever waits.
@@ -62,22 +54,15 @@ public final class FolderWatch implements AutoCloseable {
         this.sentinel = watch(Path.of("/"), IN_DELETE_SELF);
     }
 
-    private static MethodHandle link(String name) {
-        return CLibrary.failing(name, SHAPE);
-    }
-
     /// One that watches nothing yet.
     ///
     /// @throws IOException where there is no inotify, or none left for this user
     public static FolderWatch open() throws IOException {
-        try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(CLibrary.STATE);
-            int descriptor = (int) call(INIT, state, IN_CLOEXEC, 0, 0);
-            if (descriptor < 0) {
-                throw failure("inotify", CLibrary.errno(state));
-            }
-            return new FolderWatch(descriptor);
+        int descriptor = DescriptorCalls.answer(INIT, IN_CLOEXEC);
+        if (descriptor < 0) {
+            throw failure("inotify", -descriptor);
         }
+        return new FolderWatch(descriptor);
     }
 
     /// Every change to a file in this folder from now on. A second time does nothing.
@@ -112,36 +97,32 @@ public final class FolderWatch implements AutoCloseable {
 
     private int watch(Path folder, int mask) throws IOException {
         try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(CLibrary.STATE);
             var path = arena.allocateFrom(folder.toString());
-            int watch = (int) call(ADD, state, descriptor, path.address(), mask);
+            int watch = DescriptorCalls.answer(ADD, descriptor, path.address(), mask);
             if (watch < 0) {
-                throw failure(folder.toString(), CLibrary.errno(state));
+                throw failure(folder.toString(), -watch);
             }
             return watch;
         }
     }
 
     private void unwatch(int watch) {
-        try (var arena = Arena.ofConfined()) {
-            call(REMOVE, arena.allocate(CLibrary.STATE), descriptor, watch, 0);
-        }
+        DescriptorCalls.answer(REMOVE, descriptor, watch);
     }
 
     /// Waits for changes. `null` in place of a list: more happened than could be told, so that anything may have
     /// changed. An empty list: it was closed.
     public @Nullable List<Change> next() throws IOException {
         try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(CLibrary.STATE);
             var buffer = arena.allocate(BUFFER, Long.BYTES);
             while (true) {
-                long length = call(READ, state, descriptor, buffer.address(), BUFFER);
+                int length = DescriptorCalls.read(descriptor, buffer);
                 if (isClosed()) {
-                    call(CLOSE, state, descriptor, 0, 0);
+                    DescriptorCalls.close(descriptor);
                     return List.of();
                 }
-                if (length < 0 && CLibrary.errno(state) != EINTR) {
-                    throw failure("inotify", CLibrary.errno(state));
+                if (length < 0 && length != -DescriptorCalls.EINTR) {
+                    throw failure("inotify", -length);
                 }
                 var changes = new ArrayList<Change>();
                 if (!take(buffer, length, changes)) {
@@ -203,23 +184,11 @@ public final class FolderWatch implements AutoCloseable {
         }
     }
 
-    private static long call(MethodHandle function, MemorySegment state, long first, long second, long third) {
-        try {
-            return (long) function.invokeExact(state, first, second, third);
-        } catch (Throwable e) {
-            throw new IllegalStateException("a foreign call failed", e);
-        }
-    }
-
     private static FileSystemException failure(String what, int errno) {
         var reason = switch (errno) {
-            case 2 -> "no such folder";
-            case 13 -> "permission denied";
-            case 20 -> "no folder";
             case 24 -> "no more inotify instances for this user (fs.inotify.max_user_instances)";
             case 28 -> "no more inotify watches for this user (fs.inotify.max_user_watches)";
-            case 38 -> "not on this system";
-            default -> "error " + errno;
+            default -> ErrnoWords.ofFile(errno);
         };
         return new FileSystemException(what, null, reason);
     }

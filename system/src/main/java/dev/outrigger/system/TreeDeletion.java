@@ -2,7 +2,6 @@ package dev.outrigger.system;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -37,17 +36,9 @@ public final class TreeDeletion {
         }
         unlock(top);
         try (var stream = Files.newDirectoryStream(top)) {
-            new TreeDeletion(top, secure(stream)).raze();
+            new TreeDeletion(top, SecureFolder.of(stream)).raze();
         }
         Files.delete(top);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream) throws IOException {
-        if (stream instanceof SecureDirectoryStream<?> secure) {
-            return (SecureDirectoryStream<Path>) secure;
-        }
-        throw new IOException("this system offers no safe way to walk a folder");
     }
 
     private void raze() throws IOException {

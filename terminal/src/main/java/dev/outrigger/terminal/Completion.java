@@ -55,7 +55,7 @@ public final class Completion {
     }
 
     /// Asked for only when the words do not lead to a built-in command.
-    public interface Guests {
+    public interface GuestCommands {
         List<? extends Guest> all();
     }
 
@@ -74,21 +74,21 @@ public final class Completion {
         Optional<Answer> at(Place place);
     }
 
-    private final Guests guests;
+    private final GuestCommands guests;
     private final ProgramValues known;
     private final String typed;
     private final List<Candidate> found = new ArrayList<>();
     private final Set<String> texts = new HashSet<>();
     private Files files = Files.NONE;
 
-    private Completion(Guests guests, ProgramValues known, String typed) {
+    private Completion(GuestCommands guests, ProgramValues known, String typed) {
         this.guests = guests;
         this.known = known;
         this.typed = typed;
     }
 
     /// `words` without the name of the program. The last is the one being typed, "" when it is not begun yet.
-    public static Answer of(Command root, Guests guests, ProgramValues known, List<String> words) {
+    public static Answer of(Command root, GuestCommands guests, ProgramValues known, List<String> words) {
         int last = words.size() - 1;
         if (last < 0) {
             return Answer.NOTHING;

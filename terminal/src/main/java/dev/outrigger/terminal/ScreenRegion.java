@@ -10,17 +10,17 @@ import java.util.List;
 /// none. Each change is one write, and no style outlives it: whoever ends the program in between leaves a terminal that
 /// can be used.
 final class ScreenRegion {
-    interface Paper {
+    interface TerminalSink {
         void write(String text) throws OutputFailed;
     }
 
     private static final char ESC = 0x1B;
     private static final int TAB = 8;
 
-    private final Paper paper;
+    private final TerminalSink paper;
     private List<String> live = List.of();
 
-    ScreenRegion(Paper paper) {
+    ScreenRegion(TerminalSink paper) {
         this.paper = paper;
     }
 

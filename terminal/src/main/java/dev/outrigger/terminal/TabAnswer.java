@@ -25,7 +25,7 @@ public final class TabAnswer {
 
     /// `words` are all of the program.
     public static String answer(
-            List<String> words, Command root, Completion.Guests guests, Completion.ProgramValues known) {
+            List<String> words, Command root, Completion.GuestCommands guests, Completion.ProgramValues known) {
         if (words.size() <= 1 + WORDS_BEFORE || !words.get(WORDS_BEFORE).equals("--")) {
             return "none\n";
         }

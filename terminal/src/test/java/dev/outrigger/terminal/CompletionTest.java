@@ -233,7 +233,7 @@ class CompletionTest {
 
     @Test
     void guestsAreNotAskedForWhereABuiltInCommandStands() {
-        Completion.Guests forbidden = () -> {
+        Completion.GuestCommands forbidden = () -> {
             throw new AssertionError("not needed here");
         };
         assertThat(Completion.of(SampleCommands.JP, forbidden, NOTHING, List.of("c", "new", "--ki"))

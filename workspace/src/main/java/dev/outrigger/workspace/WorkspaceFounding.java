@@ -1,6 +1,9 @@
 package dev.outrigger.workspace;
 
+import dev.outrigger.system.FileDraft;
+import dev.outrigger.system.WholeFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,15 +71,14 @@ final class WorkspaceFounding {
     /// A hard link appears with its content or not at all, and never replaces another.
     private static void writeId(Path folder, Path storage) throws IOException, WorkspaceProblem {
         var id = storage.resolve(".id");
-        var draft = Files.createTempFile(storage, ".id", ".tmp");
-        try {
-            Files.writeString(draft, WorkspaceId.random() + "\n");
-            Files.setPosixFilePermissions(draft, Files.getPosixFilePermissions(storage.resolve(".gitignore")));
-            Files.createLink(id, draft);
+        try (var draft = FileDraft.of(id)) {
+            draft.write((WorkspaceId.random() + "\n").getBytes(StandardCharsets.UTF_8));
+            Files.setPosixFilePermissions(draft.path(), Files.getPosixFilePermissions(storage.resolve(".gitignore")));
+            draft.sync();
+            Files.createLink(id, draft.path());
+            WholeFile.syncFolder(storage);
         } catch (FileAlreadyExistsException _) {
             throw alreadyThere(folder);
-        } finally {
-            Files.deleteIfExists(draft);
         }
     }
 

@@ -97,7 +97,7 @@ public final class McpServers implements AutoCloseable {
                     .start(server::close));
         }
         for (var each : closing) {
-            dev.outrigger.launch.Uninterrupted.keep(() -> {
+            dev.outrigger.launch.UninterruptedWait.keep(() -> {
                 each.join();
                 return true;
             });

@@ -2,6 +2,7 @@ package dev.outrigger.assistant.mcp;
 
 import dev.outrigger.assistant.mcp.client.HarmlessWords;
 import dev.outrigger.assistant.mcp.client.McpProblem;
+import dev.outrigger.launch.InheritedVariables;
 import dev.outrigger.system.SearchPath;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -14,9 +15,7 @@ import java.util.TreeMap;
 /// interpreter, `HOME` and `TMPDIR` the place for its cache (`npx` does not work without), the rest says who and
 /// where the user is.
 final class ServerEnvironment {
-    /// `JP_RUN` is how what outlives a killed host is found and ended.
-    static final List<String> HANDED_DOWN =
-            List.of("PATH", "HOME", "TMPDIR", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JP_RUN");
+    static final List<String> HANDED_DOWN = InheritedVariables.NAMES;
 
     private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 

@@ -52,7 +52,7 @@ public final class StagedPlugin implements AutoCloseable {
         RANDOM.nextBytes(random);
         var target = base.resolve(
                 ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(random));
-        FolderContent.of(plugin.folder()).copyTo(target);
+        PluginFolderContent.of(plugin.folder()).copyTo(target);
         FolderReach.open(target);
         return new StagedPlugin(plugin.at(target), true);
     }

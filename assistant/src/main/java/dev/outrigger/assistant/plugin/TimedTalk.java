@@ -2,7 +2,7 @@ package dev.outrigger.assistant.plugin;
 
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.launch.RunningProgram;
-import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.UninterruptedWait;
 import dev.outrigger.launch.WaitingThreads;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -57,7 +57,7 @@ final class TimedTalk<T> {
                     deadlines.cancel();
                 }
             }
-            boolean dead = talking.isDone() || Uninterrupted.keep(this::end);
+            boolean dead = talking.isDone() || UninterruptedWait.keep(this::end);
             return outcome(dead);
         } finally {
             if (interrupted) {

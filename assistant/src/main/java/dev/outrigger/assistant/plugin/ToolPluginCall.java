@@ -3,7 +3,7 @@ package dev.outrigger.assistant.plugin;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.RunningProgram;
-import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.UninterruptedWait;
 import dev.outrigger.launch.WaitingThreads;
 import dev.outrigger.wire.Excerpt;
 import dev.outrigger.wire.JsonText;
@@ -255,7 +255,7 @@ final class ToolPluginCall {
             // All of stdout is read by now, so that the end takes nothing away with it.
             var end = plugin.awaitEnd();
             // Nobody is left to read, so that no write waits any more (but for one who got its stdin as a present).
-            Uninterrupted.keep(() -> {
+            UninterruptedWait.keep(() -> {
                 writing.await();
                 return true;
             });

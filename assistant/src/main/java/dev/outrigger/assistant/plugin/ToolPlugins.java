@@ -53,7 +53,10 @@ public final class ToolPlugins {
         try {
             var manifest = ToolManifestReader.read(folder);
             return new ToolPlugin(
-                    manifest, folder.toRealPath(), FolderContent.of(folder).sha256(), settings.of(manifest.id()));
+                    manifest,
+                    folder.toRealPath(),
+                    PluginFolderContent.of(folder).sha256(),
+                    settings.of(manifest.id()));
         } catch (IOException e) {
             throw new ToolManifestProblem(folder, 0, List.of(), "cannot be read: " + e.getMessage());
         }
@@ -83,7 +86,7 @@ public final class ToolPlugins {
     public ToolPlugin installed(String id) throws PluginStoreProblem {
         var plugin = said(id);
         try {
-            if (!FolderContent.of(plugin.folder()).sha256().equals(plugin.sha256())) {
+            if (!PluginFolderContent.of(plugin.folder()).sha256().equals(plugin.sha256())) {
                 throw changed(id);
             }
             return plugin;
@@ -188,9 +191,9 @@ public final class ToolPlugins {
             if (forOthers) {
                 FolderReach.make(root);
             }
-            Files.createDirectories(root, FolderContent.FOLDER);
+            Files.createDirectories(root, PluginFolderContent.FOLDER);
             TreeDeletion.delete(fresh);
-            FolderContent.of(plugin.folder()).copyTo(fresh);
+            PluginFolderContent.of(plugin.folder()).copyTo(fresh);
             if (forOthers) {
                 // Root's plugins run as other users, who must be able to read them.
                 FolderReach.open(fresh);

@@ -36,7 +36,7 @@ final class AnthropicRequest {
         if (!system.isBlank()) {
             json.put("system", system);
         }
-        json.put("messages", messages(SpokenTurn.of(call.history(), AnthropicProvider.NAME)));
+        json.put("messages", messages(ProviderMessage.of(call.history(), AnthropicProvider.NAME)));
         if (!call.tools().isEmpty()) {
             json.put(
                     "tools",
@@ -66,7 +66,7 @@ final class AnthropicRequest {
                 .build();
     }
 
-    private static Json messages(List<SpokenTurn> speeches) {
+    private static Json messages(List<ProviderMessage> speeches) {
         var messages = new ArrayList<Json>();
         if (!speeches.isEmpty() && !speeches.getFirst().user()) {
             // The API wants the user to speak first, whatever a fork has left of a conversation.
@@ -77,16 +77,16 @@ final class AnthropicRequest {
             var content = new ArrayList<Json>();
             for (var part : speech.parts()) {
                 switch (part) {
-                    case SpokenTurn.Text(var text) -> content.add(text(text));
-                    case SpokenTurn.Thought(var text, var seal) -> content.add(thought(text, seal));
-                    case SpokenTurn.Call(var id, var tool, var arguments) ->
+                    case ProviderMessage.Text(var text) -> content.add(text(text));
+                    case ProviderMessage.Thought(var text, var seal) -> content.add(thought(text, seal));
+                    case ProviderMessage.Call(var id, var tool, var arguments) ->
                         content.add(Json.object()
                                 .put("type", "tool_use")
                                 .put("id", id)
                                 .put("name", tool)
                                 .put("input", arguments)
                                 .build());
-                    case SpokenTurn.Result(var id, var _, var said, var isError) ->
+                    case ProviderMessage.Result(var id, var _, var said, var isError) ->
                         results.add(result(id, said, isError));
                 }
             }

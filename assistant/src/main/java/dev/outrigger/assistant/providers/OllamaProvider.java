@@ -22,12 +22,12 @@ public final class OllamaProvider extends HttpProvider {
     /// Both are in use, by Ollama and by what stands before it.
     private static final List<String> STREAMS = List.of("application/x-ndjson", "application/json");
 
-    private final SchemaForms schemas;
+    private final SchemaFallback schemas;
 
     OllamaProvider(ProviderSettings settings, ProviderPatience patience, AnswerLimits limits) {
         var talk = new ProviderTalk(NAME, settings, patience, ProviderTalk.KeyHeader.BEARER, false, List.of());
         super(NAME, talk, limits);
-        schemas = new SchemaForms(settings.memory(), NAME + " " + settings.baseUrl());
+        schemas = new SchemaFallback(settings.memory(), NAME + " " + settings.baseUrl());
     }
 
     /// Its models, when it answers within this time; none when it does not. Nothing but a socket is needed to see that

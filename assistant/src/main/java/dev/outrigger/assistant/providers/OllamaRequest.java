@@ -12,7 +12,7 @@ final class OllamaRequest {
 
     private OllamaRequest() {}
 
-    static Json.Obj of(ModelCall call, SchemaForms.Form form) {
+    static Json.Obj of(ModelCall call, SchemaFallback.Form form) {
         var json = Json.object().put("model", call.model()).put("messages", messages(call));
         if (!call.tools().isEmpty()) {
             json.put("tools", OpenAiRequest.tools(call.tools()));
@@ -58,16 +58,16 @@ final class OllamaRequest {
         if (!system.isBlank()) {
             messages.add(OpenAiRequest.message("system", system).build());
         }
-        for (var speech : SpokenTurn.of(call.history(), OllamaProvider.NAME)) {
+        for (var speech : ProviderMessage.of(call.history(), OllamaProvider.NAME)) {
             var texts = new ArrayList<String>();
             var thoughts = new ArrayList<String>();
             var calls = new ArrayList<Json>();
             for (var part : speech.parts()) {
                 switch (part) {
-                    case SpokenTurn.Text(var text) -> texts.add(text);
-                    case SpokenTurn.Thought(var text, var _) -> thoughts.add(text);
-                    case SpokenTurn.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
-                    case SpokenTurn.Result(var id, var tool, var said, var isError) ->
+                    case ProviderMessage.Text(var text) -> texts.add(text);
+                    case ProviderMessage.Thought(var text, var _) -> thoughts.add(text);
+                    case ProviderMessage.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
+                    case ProviderMessage.Result(var id, var tool, var said, var isError) ->
                         messages.add(OpenAiRequest.message("tool", OpenAiRequest.marked(said, isError))
                                 .put("tool_name", tool)
                                 .put("tool_call_id", id)

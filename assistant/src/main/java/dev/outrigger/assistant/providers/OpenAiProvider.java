@@ -13,7 +13,7 @@ final class OpenAiProvider extends HttpProvider {
     static final String NAME = "openai";
 
     private final boolean original;
-    private final SchemaForms schemas;
+    private final SchemaFallback schemas;
 
     OpenAiProvider(ProviderSettings settings, ProviderPatience patience, AnswerLimits limits) {
         boolean original = settings.baseUrl().strip().toLowerCase(Locale.ROOT).startsWith("https://api.openai.com/");
@@ -21,7 +21,7 @@ final class OpenAiProvider extends HttpProvider {
         var talk = new ProviderTalk(NAME, settings, patience, ProviderTalk.KeyHeader.BEARER, original, List.of());
         super(NAME, talk, limits);
         this.original = original;
-        schemas = new SchemaForms(settings.memory(), NAME + " " + settings.baseUrl());
+        schemas = new SchemaFallback(settings.memory(), NAME + " " + settings.baseUrl());
     }
 
     @Override

@@ -17,7 +17,7 @@ final class OpenAiRequest {
     private OpenAiRequest() {}
 
     /// OpenAI itself has another name for the longest answer than most who are like it.
-    static Json.Obj of(ModelCall call, boolean original, SchemaForms.Form form) {
+    static Json.Obj of(ModelCall call, boolean original, SchemaFallback.Form form) {
         var json = Json.object().put("model", call.model()).put("messages", messages(call));
         ParameterNames.put(
                 json,
@@ -41,7 +41,7 @@ final class OpenAiRequest {
         return ParameterNames.withOther(json.build(), call.parameters(), OURS);
     }
 
-    private static Optional<Json> format(Json.Obj schema, SchemaForms.Form form) {
+    private static Optional<Json> format(Json.Obj schema, SchemaFallback.Form form) {
         return switch (form) {
             case SCHEMA ->
                 Optional.of(Json.object()
@@ -84,17 +84,17 @@ final class OpenAiRequest {
         if (!system.isBlank()) {
             messages.add(message("system", system).build());
         }
-        for (var speech : SpokenTurn.of(call.history(), OpenAiProvider.NAME)) {
+        for (var speech : ProviderMessage.of(call.history(), OpenAiProvider.NAME)) {
             var texts = new ArrayList<String>();
             var calls = new ArrayList<Json>();
             for (var part : speech.parts()) {
                 switch (part) {
-                    case SpokenTurn.Text(var text) -> texts.add(text);
-                    case SpokenTurn.Thought _ -> {
+                    case ProviderMessage.Text(var text) -> texts.add(text);
+                    case ProviderMessage.Thought _ -> {
                         // The API takes none back.
                     }
-                    case SpokenTurn.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
-                    case SpokenTurn.Result(var id, var _, var said, var isError) ->
+                    case ProviderMessage.Call(var id, var tool, var arguments) -> calls.add(call(id, tool, arguments));
+                    case ProviderMessage.Result(var id, var _, var said, var isError) ->
                         messages.add(message("tool", marked(said, isError))
                                 .put("tool_call_id", id)
                                 .build());

@@ -1,6 +1,7 @@
 package dev.outrigger.assistant.tools;
 
 import dev.outrigger.assistant.Cancellation;
+import dev.outrigger.system.SecureFolder;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.LinkOption;
@@ -102,7 +103,7 @@ final class FolderWalk {
             throws ToolRefused, IOException {
         SecureDirectoryStream<Path> inner;
         try {
-            inner = ToolFolder.secure(folder.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS));
+            inner = SecureFolder.of(folder.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS));
         } catch (IOException _) {
             // Counted, and told at the end.
             unreadable++;

@@ -8,7 +8,7 @@ import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.ProgramSpec;
 import dev.outrigger.launch.RunningProgram;
-import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.UninterruptedWait;
 import dev.outrigger.wire.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -74,7 +74,7 @@ final class LocalCall {
     }
 
     private static void join(Thread reading) {
-        Uninterrupted.keep(() -> reading.join(DRAINED));
+        UninterruptedWait.keep(() -> reading.join(DRAINED));
     }
 
     private LocalAnswer late(RunningProgram child) {

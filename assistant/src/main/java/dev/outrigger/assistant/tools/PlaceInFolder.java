@@ -1,5 +1,6 @@
 package dev.outrigger.assistant.tools;
 
+import dev.outrigger.system.SecureFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -85,7 +86,7 @@ final class PlaceInFolder implements AutoCloseable {
 
     /// Of a folder, to look around in; the caller closes it.
     SecureDirectoryStream<Path> look() throws IOException {
-        return ToolFolder.secure(open.getLast().newDirectoryStream(Path.of("."), LinkOption.NOFOLLOW_LINKS));
+        return SecureFolder.of(open.getLast().newDirectoryStream(Path.of("."), LinkOption.NOFOLLOW_LINKS));
     }
 
     /// Of a file.
@@ -141,9 +142,12 @@ final class PlaceInFolder implements AutoCloseable {
                 open.getFirst().deleteDirectory(draft);
             }
         }
-        return ToolFolder.secure(parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
+        return SecureFolder.of(parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
     }
 
+    /// As `FileDraft` does it, which goes by names: here all is done in open folders, so that nobody who swaps one for
+    /// a
+    /// link meanwhile has us write elsewhere.
     private void write(SecureDirectoryStream<Path> folder, Path name, byte[] content) throws IOException {
         var draft = Path.of(draftName());
         boolean moved = false;
@@ -164,9 +168,19 @@ final class PlaceInFolder implements AutoCloseable {
             }
             folder.move(draft, folder, name);
             moved = true;
+            sync(folder);
         } finally {
             if (!moved) {
                 discard(folder, draft);
+            }
+        }
+    }
+
+    /// So that the name lasts, too: of the open folder, whatever its own name leads to by now.
+    private static void sync(SecureDirectoryStream<Path> folder) throws IOException {
+        try (var channel = folder.newByteChannel(Path.of("."), Set.of(StandardOpenOption.READ))) {
+            if (channel instanceof FileChannel itself) {
+                itself.force(true);
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.outrigger.assistant.tools;
 
+import dev.outrigger.system.SecureFolder;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -67,14 +67,6 @@ final class ToolFolder {
         return path.isEmpty() ? "(an empty path)" : PlainWords.line(path);
     }
 
-    static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream) throws IOException {
-        if (stream instanceof SecureDirectoryStream<Path> secure) {
-            return secure;
-        }
-        stream.close();
-        throw new IOException("this system cannot open a file relative to an open folder, so tools are not safe here");
-    }
-
     private final class Walk {
         private final String asked;
         private final Deque<String> rest = new ArrayDeque<>();
@@ -95,7 +87,7 @@ final class ToolFolder {
             if (asked.isEmpty() || asked.length() > LONGEST_PATH || asked.indexOf('\0') >= 0) {
                 throw new ToolRefused(shown(asked) + " is no path");
             }
-            open.add(secure(Files.newDirectoryStream(root)));
+            open.add(SecureFolder.of(Files.newDirectoryStream(root)));
             follow(asked);
         }
 
@@ -142,7 +134,7 @@ final class ToolFolder {
                 return null;
             }
             if (found.isDirectory()) {
-                open.add(secure(here.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS)));
+                open.add(SecureFolder.of(here.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS)));
                 names.add(name);
                 return null;
             }

@@ -118,7 +118,7 @@ class OllamaProviderTest {
         }
         var withTools =
                 new ModelCall("llama", "", history, List.of(ProviderFixture.tool()), Optional.of(schema), Json.EMPTY);
-        assertThat(OllamaRequest.of(withTools, SchemaForms.Form.SCHEMA).fields())
+        assertThat(OllamaRequest.of(withTools, SchemaFallback.Form.SCHEMA).fields())
                 .containsKey("tools")
                 .doesNotContainKey("format");
     }

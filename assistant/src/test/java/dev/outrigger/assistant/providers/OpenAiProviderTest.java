@@ -165,7 +165,7 @@ class OpenAiProviderTest {
                             json(
                                     "{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"answer\",\"schema\":{\"type\":\"integer\"},\"strict\":false}}"));
         }
-        assertThat(OpenAiRequest.of(call, true, SchemaForms.Form.SCHEMA).fields())
+        assertThat(OpenAiRequest.of(call, true, SchemaFallback.Form.SCHEMA).fields())
                 .containsEntry("max_completion_tokens", Json.of(9));
     }
 

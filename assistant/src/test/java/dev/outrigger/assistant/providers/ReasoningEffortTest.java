@@ -29,9 +29,9 @@ class ReasoningEffortTest {
                 Json.object().put("reasoning", effort).build());
 
         assertThat(field(AnthropicRequest.of(call), "thinking")).isEqualTo(anthropic);
-        assertThat(field(OpenAiRequest.of(call, true, SchemaForms.Form.TOLD), "reasoning_effort"))
+        assertThat(field(OpenAiRequest.of(call, true, SchemaFallback.Form.TOLD), "reasoning_effort"))
                 .isEqualTo(openai);
-        assertThat(field(OllamaRequest.of(call, SchemaForms.Form.TOLD), "think"))
+        assertThat(field(OllamaRequest.of(call, SchemaFallback.Form.TOLD), "think"))
                 .isEqualTo(ollama);
     }
 

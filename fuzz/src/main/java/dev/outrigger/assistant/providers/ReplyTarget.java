@@ -2,8 +2,8 @@ package dev.outrigger.assistant.providers;
 
 import dev.outrigger.assistant.AnswerPiece;
 import dev.outrigger.assistant.ProviderProblem;
-import dev.outrigger.fuzz.ChunkedInput;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.ChunkedInput;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.wire.FieldReader;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.outrigger.hosting.describe;
 
-import dev.outrigger.fuzz.ScratchFolder;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.ScratchFolder;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;
 import java.io.IOException;

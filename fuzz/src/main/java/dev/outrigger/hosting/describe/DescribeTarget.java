@@ -1,7 +1,7 @@
 package dev.outrigger.hosting.describe;
 
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.terminal.HelpText;
 import dev.outrigger.terminal.StreamLook;
 import java.io.ByteArrayInputStream;

@@ -1,6 +1,6 @@
 package dev.outrigger.hosting.registry;
 
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.hosting.web.UrlRules;
 import dev.outrigger.wire.FieldReader;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.outrigger.kaged.manifest;
 
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import java.io.IOException;
 import java.util.List;
 

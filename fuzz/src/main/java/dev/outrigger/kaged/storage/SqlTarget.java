@@ -1,6 +1,6 @@
 package dev.outrigger.kaged.storage;
 
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Target;
 import java.nio.charset.StandardCharsets;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package dev.outrigger.kaged.store;
 
-import dev.outrigger.fuzz.ScratchFolder;
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.ScratchFolder;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.workspace.settings.TomlTarget;
 import java.io.IOException;
 import java.util.List;

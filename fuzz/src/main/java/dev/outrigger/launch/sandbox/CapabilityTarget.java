@@ -1,7 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

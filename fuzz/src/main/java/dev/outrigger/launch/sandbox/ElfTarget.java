@@ -1,6 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Target;
 import java.util.List;
 
 /// A binary's header, by which the sandbox learns what to mount: nothing of it counts beyond the bounds.

@@ -1,6 +1,6 @@
 package dev.outrigger.wire.event;
 
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;

@@ -1,7 +1,7 @@
 package dev.outrigger.wire.tool;
 
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.wire.JsonText;
 import java.io.IOException;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.outrigger.workspace.catalogue;
 
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.system.FileStatus;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

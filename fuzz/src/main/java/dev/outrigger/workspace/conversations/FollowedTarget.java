@@ -1,8 +1,8 @@
 package dev.outrigger.workspace.conversations;
 
-import dev.outrigger.fuzz.ScratchFolder;
-import dev.outrigger.fuzz.Seeds;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.ScratchFolder;
+import dev.outrigger.fuzz.base.Seeds;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.wire.ConversationId;
 import dev.outrigger.wire.Json;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.outrigger.workspace.settings;
 
-import dev.outrigger.fuzz.ScratchFolder;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.ScratchFolder;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.wire.Json;
 import dev.outrigger.workspace.WorkspaceProblem;
 import java.io.IOException;

@@ -121,7 +121,7 @@ public final class JpContext extends ProgramContext {
             if (here.isOwn(places)
                     && !folder().startsWith(here.root())
                     && printer().shows(PrintChannel.CHROME)
-                    && ToldNotices.first(places, words)) {
+                    && ShownNotices.first(places, words)) {
                 printer().note(words);
             }
         } catch (OutputFailed e) {
@@ -183,7 +183,7 @@ public final class JpContext extends ProgramContext {
             for (var warning : settings.warnings()) {
                 if (!warning.once()) {
                     printer().note("warning: " + warning.text());
-                } else if (printer().shows(PrintChannel.CHROME) && ToldNotices.first(places, warning.matter())) {
+                } else if (printer().shows(PrintChannel.CHROME) && ShownNotices.first(places, warning.matter())) {
                     printer().note(warning.text() + " (said once)");
                 }
             }

@@ -9,7 +9,7 @@ import dev.outrigger.hosting.finding.PluginPrograms.Placed;
 import dev.outrigger.hosting.program.CommandNames;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.hosting.registry.PluginRegistry;
 import dev.outrigger.hosting.registry.RegistryEntry;
 import dev.outrigger.terminal.Command;
@@ -32,7 +32,7 @@ public final class PluginFinder {
     private final PluginPrograms programs;
     private final Path index;
     private @Nullable PluginDescriptions descriptions;
-    private @Nullable InstalledPlugins installed;
+    private @Nullable InstalledPrograms installed;
 
     /// `root` has the built-in commands: a plugin may declare a path by their aliases.
     public PluginFinder(JpContext context) {
@@ -178,9 +178,9 @@ public final class PluginFinder {
         return commands;
     }
 
-    public InstalledPlugins installed() {
+    public InstalledPrograms installed() {
         if (installed == null) {
-            installed = InstalledPlugins.read(context.places());
+            installed = InstalledPrograms.read(context.places());
         }
         return installed;
     }

@@ -3,7 +3,7 @@ package dev.outrigger.hosting.finding;
 import dev.outrigger.hosting.program.CommandNames;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginProgram.Source;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.system.SearchPath;
 import dev.outrigger.workspace.UserPlaces;
 import java.io.File;
@@ -38,7 +38,7 @@ public final class PluginPrograms {
     public static PluginPrograms of(Map<String, String> environment, UserPlaces places) {
         return new PluginPrograms(
                 shippedFolder(),
-                InstalledPlugins.folder(places),
+                InstalledPrograms.folder(places),
                 SearchPath.folders(environment.getOrDefault("PATH", "")));
     }
 

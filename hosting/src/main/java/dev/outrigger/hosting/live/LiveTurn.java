@@ -99,7 +99,7 @@ final class LiveTurn implements Renderer {
     public void waiting(Waiting on) {
         long after;
         synchronized (this) {
-            if (on instanceof Waiting.Tool(var id, var _)) {
+            if (on instanceof Waiting.RunningTool(var id, var _)) {
                 undecided.remove(id);
             }
             after = last;

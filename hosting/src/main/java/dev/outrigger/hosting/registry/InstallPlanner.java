@@ -17,17 +17,17 @@ public final class InstallPlanner {
     private static final int LONGEST_CHAIN = 64;
 
     private final PluginRegistry registry;
-    private final InstalledPlugins installed;
+    private final InstalledPrograms installed;
     private final UserPlaces places;
     private final Settings settings;
     private final List<String> triples;
-    private final List<InstallPlan.Step> steps = new ArrayList<>();
+    private final List<RegistryInstallPlan.Step> steps = new ArrayList<>();
     private final Set<String> planned = new HashSet<>();
     private final Set<String> replaced = new HashSet<>();
 
     public InstallPlanner(
             PluginRegistry registry,
-            InstalledPlugins installed,
+            InstalledPrograms installed,
             UserPlaces places,
             Settings settings,
             List<String> triples) {
@@ -41,7 +41,7 @@ public final class InstallPlanner {
     /// What it takes to have those.
     ///
     /// @param replace whether those wanted become what the registry has, also when they work as they are
-    public InstallPlan plan(List<RegistryEntry> wanted, boolean replace) throws Problem {
+    public RegistryInstallPlan plan(List<RegistryEntry> wanted, boolean replace) throws Problem {
         if (replace) {
             for (var entry : wanted) {
                 replaced.add(entry.id());
@@ -50,7 +50,7 @@ public final class InstallPlanner {
         for (var entry : wanted) {
             add(entry, "", new ArrayList<>());
         }
-        return new InstallPlan(List.copyOf(steps));
+        return new RegistryInstallPlan(List.copyOf(steps));
     }
 
     /// @param chain who required whom, up to here
@@ -86,9 +86,9 @@ public final class InstallPlanner {
         chain.removeLast();
     }
 
-    private InstallPlan.Step step(RegistryEntry entry, String requiredBy, boolean replace) throws Problem {
+    private RegistryInstallPlan.Step step(RegistryEntry entry, String requiredBy, boolean replace) throws Problem {
         if (entry.kind() == RegistryEntry.Kind.COMMAND_GROUP) {
-            return new InstallPlan.Known(entry, requiredBy);
+            return new RegistryInstallPlan.Known(entry, requiredBy);
         }
         var triple = triple(entry, triples);
         var binary = entry.binaries().get(triple);
@@ -106,7 +106,7 @@ public final class InstallPlanner {
         if (one.isEmpty()) {
             if (!found.isEmpty() && !found.equals(binary.sha256())) {
                 throw new Problem(
-                        InstalledPlugins.program(places, entry.id()) + " is there, and not from a registry",
+                        InstalledPrograms.program(places, entry.id()) + " is there, and not from a registry",
                         "`jp plugin remove " + entry.id() + "` removes it.");
             }
             return bring(entry, requiredBy, triple, binary, false, "");
@@ -114,7 +114,7 @@ public final class InstallPlanner {
         boolean intact = one.get().sha256().equals(found);
         boolean same = found.equals(binary.sha256());
         if (intact && (same || !replace)) {
-            return new InstallPlan.Have(entry, requiredBy, one.get().version(), !same);
+            return new RegistryInstallPlan.Have(entry, requiredBy, one.get().version(), !same);
         }
         if (!intact && !replace) {
             noStepBack(one.get(), entry);
@@ -123,18 +123,18 @@ public final class InstallPlanner {
         return bring(entry, requiredBy, triple, binary, intact, found.isEmpty() ? "" : version);
     }
 
-    private InstallPlan.Bring bring(
+    private RegistryInstallPlan.Bring bring(
             RegistryEntry entry,
             String requiredBy,
             String triple,
             RegistryEntry.Binary binary,
             boolean before,
             String replaces) {
-        return new InstallPlan.Bring(
+        return new RegistryInstallPlan.Bring(
                 entry, requiredBy, triple, binary, InstallConsent.of(entry, binary, before, settings), replaces);
     }
 
-    private void noStepBack(InstalledPlugins.One one, RegistryEntry entry) throws Problem {
+    private void noStepBack(InstalledPrograms.One one, RegistryEntry entry) throws Problem {
         var change = RegistryChange.of(one, entry, triples);
         if (change != null && change.backward()) {
             throw new Problem(
@@ -157,7 +157,7 @@ public final class InstallPlanner {
 
     /// Of the program that is there; "" when there is none.
     private String hash(String id) throws Problem {
-        var file = InstalledPlugins.program(places, id);
+        var file = InstalledPrograms.program(places, id);
         try {
             return Files.exists(file) ? Sha256.of(file) : "";
         } catch (IOException e) {

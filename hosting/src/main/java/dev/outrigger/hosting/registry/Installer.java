@@ -36,13 +36,13 @@ public final class Installer {
     private static final long LARGEST_PROGRAM = 1L << 30;
 
     private final JpContext context;
-    private final InstallPlan plan;
+    private final RegistryInstallPlan plan;
     private final String registry;
 
     /// For one plan.
     ///
     /// @param registry the URL the plan's entries come from
-    public Installer(JpContext context, InstallPlan plan, String registry) {
+    public Installer(JpContext context, RegistryInstallPlan plan, String registry) {
         this.context = context;
         this.plan = plan;
         this.registry = registry;
@@ -61,20 +61,20 @@ public final class Installer {
         var registry = PluginRegistry.cached(context.places(), settings).orElse(new PluginRegistry(List.of(entry)));
         var plan = new InstallPlanner(
                         registry,
-                        InstalledPlugins.toChange(context.places()),
+                        InstalledPrograms.toChange(context.places()),
                         context.places(),
                         settings,
                         MachineTriples.here())
                 .plan(List.of(entry), false);
         context.printer().note(plan.text());
         new Installer(context, plan, address.url()).carryOut(false);
-        return InstalledPlugins.program(context.places(), entry.id());
+        return InstalledPrograms.program(context.places(), entry.id());
     }
 
     /// What was installed.
     ///
     /// @param yes the answer to every question, given before
-    public List<InstalledPlugins.One> carryOut(boolean yes) throws Problem, OutputFailed {
+    public List<InstalledPrograms.One> carryOut(boolean yes) throws Problem, OutputFailed {
         var brings = plan.brings();
         for (var bring : brings) {
             if (bring.consent() instanceof InstallConsent.Denied(var why, var hint)) {
@@ -108,7 +108,7 @@ public final class Installer {
     }
 
     /// Whether that is the answer from now on.
-    private boolean ask(InstallPlan.Bring bring, String key) throws Problem {
+    private boolean ask(RegistryInstallPlan.Bring bring, String key) throws Problem {
         var name = bring.entry().title();
         var answer = new Prompt()
                 .ask(
@@ -138,7 +138,7 @@ public final class Installer {
         }
     }
 
-    private static void download(InstallPlan.Bring bring, UrlFetch fetch, StagingFolder staging)
+    private static void download(RegistryInstallPlan.Bring bring, UrlFetch fetch, StagingFolder staging)
             throws Problem, OutputFailed {
         var entry = bring.entry();
         var file = staging.file("jp-" + entry.id());
@@ -167,16 +167,16 @@ public final class Installer {
         }
     }
 
-    private List<InstalledPlugins.One> putIntoPlace(List<InstallPlan.Bring> brings, StagingFolder staging)
+    private List<InstalledPrograms.One> putIntoPlace(List<RegistryInstallPlan.Bring> brings, StagingFolder staging)
             throws Problem, OutputFailed {
         var places = context.places();
         var done = new ArrayList<Path>();
         try (var _ = InstallLock.take(context)) {
-            var installed = InstalledPlugins.toChange(places);
-            PrivateFiles.folders(InstalledPlugins.folder(places));
-            var ones = new ArrayList<InstalledPlugins.One>();
+            var installed = InstalledPrograms.toChange(places);
+            PrivateFiles.folders(InstalledPrograms.folder(places));
+            var ones = new ArrayList<InstalledPrograms.One>();
             for (var bring : brings) {
-                var program = InstalledPlugins.program(places, bring.entry().id());
+                var program = InstalledPrograms.program(places, bring.entry().id());
                 keepOld(program, staging);
                 Files.move(staging.file(program.getFileName().toString()), program, StandardCopyOption.ATOMIC_MOVE);
                 done.add(program);
@@ -184,7 +184,7 @@ public final class Installer {
                 ones.add(one);
                 installed = installed.with(one);
             }
-            WholeFile.syncFolder(InstalledPlugins.folder(places));
+            WholeFile.syncFolder(InstalledPrograms.folder(places));
             installed.write(places);
             done.clear();
             return ones;
@@ -192,7 +192,7 @@ public final class Installer {
             throw e;
         } catch (IOException e) {
             throw new Problem(
-                    "cannot install into " + InstalledPlugins.folder(places) + ": " + FileErrorWords.of(e), "");
+                    "cannot install into " + InstalledPrograms.folder(places) + ": " + FileErrorWords.of(e), "");
         } finally {
             putBack(done, staging);
         }
@@ -224,9 +224,9 @@ public final class Installer {
         return staging.file("old-" + program.getFileName());
     }
 
-    private InstalledPlugins.One one(InstallPlan.Bring bring) {
+    private InstalledPrograms.One one(RegistryInstallPlan.Bring bring) {
         var entry = bring.entry();
-        return new InstalledPlugins.One(
+        return new InstalledPrograms.One(
                 entry.id(),
                 entry.command(),
                 entry.version(),

@@ -28,7 +28,7 @@ public record LockFile(String registry, PluginRegistry plugins) {
     /// What is installed, and what that requires.
     ///
     /// @param cached gives the hashes for other machines, where it still has what is installed
-    public static LockFile of(InstalledPlugins installed, PluginRegistry cached) throws Problem {
+    public static LockFile of(InstalledPrograms installed, PluginRegistry cached) throws Problem {
         var entries = new LinkedHashMap<String, RegistryEntry>();
         var registry = "";
         for (var one : installed.all()) {
@@ -46,7 +46,7 @@ public record LockFile(String registry, PluginRegistry plugins) {
         return new LockFile(registry, new PluginRegistry(List.copyOf(entries.values())));
     }
 
-    private static RegistryEntry entry(InstalledPlugins.One one, PluginRegistry cached) {
+    private static RegistryEntry entry(InstalledPrograms.One one, PluginRegistry cached) {
         Map<String, RegistryEntry.Binary> binaries =
                 Map.of(one.triple(), new RegistryEntry.Binary(one.url(), one.sha256()));
         var known = cached.byId(one.id());

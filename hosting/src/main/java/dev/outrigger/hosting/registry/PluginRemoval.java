@@ -21,7 +21,7 @@ public final class PluginRemoval {
     public static List<String> of(JpContext context, List<String> words, boolean force) throws Problem, OutputFailed {
         var places = context.places();
         try (var _ = InstallLock.take(context)) {
-            var installed = InstalledPlugins.toChange(places);
+            var installed = InstalledPrograms.toChange(places);
             var ids = ids(context, installed, words);
             var left = installed;
             for (var id : ids) {
@@ -29,7 +29,7 @@ public final class PluginRemoval {
             }
             for (var id : ids) {
                 var one = installed.byId(id);
-                var needing = one.isEmpty() ? List.<InstalledPlugins.One>of() : left.requiring(one.get());
+                var needing = one.isEmpty() ? List.<InstalledPrograms.One>of() : left.requiring(one.get());
                 if (!needing.isEmpty() && !force) {
                     throw new Problem(
                             one.get().name() + " is required by "
@@ -39,12 +39,12 @@ public final class PluginRemoval {
             }
             // The list is written first, since a program that is on no list runs as anybody's would; so what could keep
             // the programs from going is looked for before.
-            if (!Files.isWritable(InstalledPlugins.folder(places))) {
-                throw new AccessDeniedException(InstalledPlugins.folder(places).toString());
+            if (!Files.isWritable(InstalledPrograms.folder(places))) {
+                throw new AccessDeniedException(InstalledPrograms.folder(places).toString());
             }
             left.write(places);
             for (var id : ids) {
-                Files.deleteIfExists(InstalledPlugins.program(places, id));
+                Files.deleteIfExists(InstalledPrograms.program(places, id));
             }
             return ids;
         } catch (OutputFailed e) {
@@ -55,13 +55,13 @@ public final class PluginRemoval {
     }
 
     /// A program that somebody put into our folder by hand is known by its id only.
-    private static List<String> ids(JpContext context, InstalledPlugins installed, List<String> words) throws Problem {
+    private static List<String> ids(JpContext context, InstalledPrograms installed, List<String> words) throws Problem {
         var byHand = new ArrayList<String>();
         var recorded = new ArrayList<String>();
         for (var word : words) {
             boolean stray = RegistryNames.isId(word)
                     && installed.byId(word).isEmpty()
-                    && Files.exists(InstalledPlugins.program(context.places(), word), LinkOption.NOFOLLOW_LINKS);
+                    && Files.exists(InstalledPrograms.program(context.places(), word), LinkOption.NOFOLLOW_LINKS);
             (stray ? byHand : recorded).add(word);
         }
         for (var one : WantedPlugins.in(installed, recorded)) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param to what the registry has; null when it has it no more
 public record RegistryChange(
-        InstalledPlugins.One from, @Nullable RegistryEntry to, Kind kind) {
+        InstalledPrograms.One from, @Nullable RegistryEntry to, Kind kind) {
     public enum Kind {
         NEWER("update"),
         /// Other bytes, and no versions that would say which are newer.
@@ -38,10 +38,10 @@ public record RegistryChange(
 
     /// All of them, in the order in which they were installed.
     public static List<RegistryChange> all(
-            InstalledPlugins installed, PluginRegistry registry, List<String> triples, UserPlaces places) {
+            InstalledPrograms installed, PluginRegistry registry, List<String> triples, UserPlaces places) {
         var changes = new ArrayList<RegistryChange>();
         for (var one : installed.all()) {
-            if (!intact(one, InstalledPlugins.program(places, one.id()))) {
+            if (!intact(one, InstalledPrograms.program(places, one.id()))) {
                 changes.add(new RegistryChange(one, null, Kind.TAMPERED));
                 continue;
             }
@@ -58,7 +58,7 @@ public record RegistryChange(
         return changes;
     }
 
-    private static boolean intact(InstalledPlugins.One one, Path program) {
+    private static boolean intact(InstalledPrograms.One one, Path program) {
         try {
             return Files.isRegularFile(program) && Sha256.of(program).equals(one.sha256());
         } catch (IOException _) {
@@ -68,7 +68,7 @@ public record RegistryChange(
     }
 
     /// Null when there is none.
-    static @Nullable RegistryChange of(InstalledPlugins.One from, RegistryEntry to, List<String> triples) {
+    static @Nullable RegistryChange of(InstalledPrograms.One from, RegistryEntry to, List<String> triples) {
         var binary = to.binaries().get(InstallPlanner.triple(to, triples));
         if (binary == null) {
             return new RegistryChange(from, to, Kind.NOT_FOR_THIS_MACHINE);

@@ -27,7 +27,7 @@ public final class WantedPlugins {
                         word, "the registry has no plugin", names, "`jp plugin update` fetches the newest list."));
     }
 
-    public static List<InstalledPlugins.One> in(InstalledPlugins installed, List<String> words) throws Problem {
+    public static List<InstalledPrograms.One> in(InstalledPrograms installed, List<String> words) throws Problem {
         var names = new ArrayList<String>();
         for (var one : installed.all()) {
             names.add(one.name());

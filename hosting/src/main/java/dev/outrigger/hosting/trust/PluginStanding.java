@@ -3,7 +3,7 @@ package dev.outrigger.hosting.trust;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.program.PluginProgram;
 import dev.outrigger.hosting.program.PluginTerms;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.VisibleText;
 import dev.outrigger.terminal.program.Problem;
@@ -44,7 +44,7 @@ public record PluginStanding(
         if (plugin.source() != PluginProgram.Source.INSTALLED) {
             return "";
         }
-        var one = InstalledPlugins.read(context.places()).byId(plugin.id());
+        var one = InstalledPrograms.read(context.places()).byId(plugin.id());
         return one.isPresent() && one.get().official() ? one.get().sha256().toLowerCase(Locale.ROOT) : "";
     }
 

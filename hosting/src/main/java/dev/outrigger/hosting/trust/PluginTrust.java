@@ -150,13 +150,14 @@ public final class PluginTrust implements AutoCloseable {
     private static void refuse(PluginStanding standing, RunVerdict verdict) throws Problem {
         switch (verdict) {
             case RunVerdict.Approved _ -> {}
-            case RunVerdict.Ask(var why) -> throw RefusalWords.nobodyToAsk(standing.plugin(), standing.terms(), why);
+            case RunVerdict.Ask(var why) ->
+                throw TrustRefusalWords.nobodyToAsk(standing.plugin(), standing.terms(), why);
             case RunVerdict.Denied(var origin) ->
-                throw RefusalWords.denied(standing.plugin(), standing.terms(), origin);
-            case RunVerdict.PinMismatch pin -> throw RefusalWords.mismatch(standing, pin);
-            case RunVerdict.Changed change -> throw RefusalWords.changed(standing.plugin(), change);
+                throw TrustRefusalWords.denied(standing.plugin(), standing.terms(), origin);
+            case RunVerdict.PinMismatch pin -> throw TrustRefusalWords.mismatch(standing, pin);
+            case RunVerdict.Changed change -> throw TrustRefusalWords.changed(standing.plugin(), change);
             case RunVerdict.DevelopedElsewhere(var why) ->
-                throw RefusalWords.developedElsewhere(standing.plugin(), why);
+                throw TrustRefusalWords.developedElsewhere(standing.plugin(), why);
         }
     }
 
@@ -166,7 +167,7 @@ public final class PluginTrust implements AutoCloseable {
         var plugin = standing.plugin();
         var answer = new Prompt().ask(question(plugin, why, sha256), ANSWERS);
         if (answer.isEmpty()) {
-            throw RefusalWords.nobodyToAsk(plugin, standing.terms(), why);
+            throw TrustRefusalWords.nobodyToAsk(plugin, standing.terms(), why);
         }
         return switch (answer.get().key()) {
             case 'y' -> false;
@@ -178,7 +179,7 @@ public final class PluginTrust implements AutoCloseable {
                                 + "; `jp plugin revoke " + plugin.id() + "` takes it back");
                 yield true;
             }
-            default -> throw RefusalWords.no(plugin);
+            default -> throw TrustRefusalWords.no(plugin);
         };
     }
 

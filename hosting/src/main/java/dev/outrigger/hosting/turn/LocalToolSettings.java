@@ -4,6 +4,7 @@ import dev.outrigger.assistant.Tool;
 import dev.outrigger.assistant.ToolDefinition;
 import dev.outrigger.assistant.tools.LocalTool;
 import dev.outrigger.assistant.tools.ToolParameters;
+import dev.outrigger.launch.InheritedVariables;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.system.SearchPath;
 import dev.outrigger.wire.FieldReader;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The local tools that the settings define.
@@ -24,7 +26,7 @@ final class LocalToolSettings {
     /// What a program needs to start and to know where and who it is. Everything else, keys above all, it gets only
     /// when its settings say so.
     private static final List<String> HANDED_DOWN =
-            List.of("PATH", "HOME", "TMPDIR", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TERM", "JP_RUN");
+            Stream.concat(InheritedVariables.NAMES.stream(), Stream.of("TERM")).toList();
 
     private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
     private static final long USUAL_SECONDS = 120;

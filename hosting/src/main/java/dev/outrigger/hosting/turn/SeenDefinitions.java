@@ -106,7 +106,7 @@ public final class SeenDefinitions implements UnattendedRule {
     }
 
     private static String digest(Tool tool) {
-        return TerminalApprovals.digest(tool.definedAs());
+        return RememberedApprovals.digest(tool.definedAs());
     }
 
     /// As it is now, besides what was accepted before.

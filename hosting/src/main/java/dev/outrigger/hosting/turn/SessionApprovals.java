@@ -6,16 +6,16 @@ import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.wire.command.LogLevel;
 
-/// Remembers for this terminal's session, as [TerminalApprovals] has it. What cannot be remembered holds for this run
+/// Remembers for this terminal's session, as [RememberedApprovals] has it. What cannot be remembered holds for this run
 /// at least.
 public final class SessionApprovals implements ApprovalMemory {
     private final JpContext context;
-    private final TerminalApprovals approvals;
+    private final RememberedApprovals approvals;
     private final ApprovalMemory run = ApprovalMemory.ofThisRun();
 
     public SessionApprovals(JpContext context) throws Problem {
         this.context = context;
-        this.approvals = TerminalApprovals.of(context);
+        this.approvals = RememberedApprovals.of(context);
     }
 
     @Override

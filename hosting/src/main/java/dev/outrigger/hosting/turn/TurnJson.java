@@ -19,7 +19,7 @@ public final class TurnJson {
         var json = Json.object().put("type", type);
         switch (waiting) {
             case Waiting.Model(var model) -> json.put("on", "model").put("model", model);
-            case Waiting.Tool(var id, var name) ->
+            case Waiting.RunningTool(var id, var name) ->
                 json.put("on", "tool").put("id", id).put("name", name);
             case Waiting.Progress(var id, var name, var line) ->
                 json.put("on", "progress").put("id", id).put("name", name).put("line", line);

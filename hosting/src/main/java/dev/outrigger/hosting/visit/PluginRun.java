@@ -1,7 +1,6 @@
 package dev.outrigger.hosting.visit;
 
 import dev.outrigger.assistant.providers.KeyRing;
-import dev.outrigger.hosting.context.EndingSignals;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.context.StderrToLog;
 import dev.outrigger.hosting.describe.Interview;
@@ -18,6 +17,7 @@ import dev.outrigger.launch.CannotStart;
 import dev.outrigger.launch.Launcher;
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.RunningProgram;
+import dev.outrigger.system.EndingSignals;
 import dev.outrigger.system.FileErrorWords;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.TerminalEscapes;

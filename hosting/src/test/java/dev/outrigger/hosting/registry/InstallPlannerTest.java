@@ -54,18 +54,18 @@ class InstallPlannerTest {
         return entry(id, true, "1", "ab".repeat(32), requires);
     }
 
-    private InstallPlan plan(Settings settings, RegistryEntry wanted, RegistryEntry... others) throws Problem {
+    private RegistryInstallPlan plan(Settings settings, RegistryEntry wanted, RegistryEntry... others) throws Problem {
         var all = new ArrayList<>(List.of(others));
         all.add(wanted);
-        return new InstallPlanner(new PluginRegistry(all), InstalledPlugins.read(places()), places(), settings, HERE)
+        return new InstallPlanner(new PluginRegistry(all), InstalledPrograms.read(places()), places(), settings, HERE)
                 .plan(List.of(wanted), false);
     }
 
     private void installed(String id, String version, String content) throws IOException {
-        Files.createDirectories(InstalledPlugins.folder(places()));
-        Files.writeString(InstalledPlugins.program(places(), id), content);
-        InstalledPlugins.read(places())
-                .with(new InstalledPlugins.One(
+        Files.createDirectories(InstalledPrograms.folder(places()));
+        Files.writeString(InstalledPrograms.program(places(), id), content);
+        InstalledPrograms.read(places())
+                .with(new InstalledPrograms.One(
                         id,
                         List.of(id),
                         version,
@@ -96,7 +96,9 @@ class InstallPlannerTest {
                 entry("base"));
 
         assertThat(plan.steps()).extracting(step -> step.entry().id()).containsExactly("base", "left", "right", "top");
-        assertThat(plan.steps()).extracting(InstallPlan.Step::requiredBy).containsExactly("left", "top", "top", "");
+        assertThat(plan.steps())
+                .extracting(RegistryInstallPlan.Step::requiredBy)
+                .containsExactly("left", "top", "top", "");
     }
 
     @Test
@@ -148,13 +150,13 @@ class InstallPlannerTest {
         installed("a", "1", "one");
 
         assertThat(plan(settings(), entry("a", true, "2", sha256("two"))).steps())
-                .containsExactly(new InstallPlan.Have(entry("a", true, "2", sha256("two")), "", "1", true));
+                .containsExactly(new RegistryInstallPlan.Have(entry("a", true, "2", sha256("two")), "", "1", true));
     }
 
     @Test
     void whatIsDamagedIsBroughtAgainButNotAnOlderOne() throws Exception {
         installed("a", "2", "two");
-        Files.writeString(InstalledPlugins.program(places(), "a"), "tampered");
+        Files.writeString(InstalledPrograms.program(places(), "a"), "tampered");
         var settings = settings();
 
         assertThat(plan(settings, entry("a", true, "2", sha256("two"))).brings())
@@ -167,8 +169,8 @@ class InstallPlannerTest {
 
     @Test
     void aProgramPutThereByHandIsNotOverwritten() throws Exception {
-        Files.createDirectories(InstalledPlugins.folder(places()));
-        Files.writeString(InstalledPlugins.program(places(), "a"), "mine");
+        Files.createDirectories(InstalledPrograms.folder(places()));
+        Files.writeString(InstalledPrograms.program(places(), "a"), "mine");
         var settings = settings();
 
         assertThatThrownBy(() -> plan(settings, entry("a"))).hasMessageContaining("not from a registry");
@@ -176,20 +178,20 @@ class InstallPlannerTest {
 
     @Test
     void aChangeIsAStepBackWhenItMayBeOne() {
-        var one = new InstalledPlugins.One(
+        var one = new InstalledPrograms.One(
                 "a", List.of("a"), "1.5", "", "00".repeat(32), true, "", "", "any", List.of(), "");
 
         assertThat(kind(one, "1.6")).isEqualTo(RegistryChange.Kind.NEWER);
         assertThat(kind(one, "1.5")).isEqualTo(RegistryChange.Kind.CHANGED);
         assertThat(kind(one, "1.5-rc.1")).isEqualTo(RegistryChange.Kind.OLDER);
         assertThat(kind(one, "")).isEqualTo(RegistryChange.Kind.UNVERSIONED);
-        var unversioned = new InstalledPlugins.One(
+        var unversioned = new InstalledPrograms.One(
                 "a", List.of("a"), "", "", "00".repeat(32), true, "", "", "any", List.of(), "");
         assertThat(kind(unversioned, "")).isEqualTo(RegistryChange.Kind.CHANGED);
         assertThat(kind(unversioned, "0.1")).isEqualTo(RegistryChange.Kind.CHANGED);
     }
 
-    private static RegistryChange.Kind kind(InstalledPlugins.One one, String version) {
+    private static RegistryChange.Kind kind(InstalledPrograms.One one, String version) {
         var change = RegistryChange.of(one, entry("a", true, version, "ab".repeat(32)), HERE);
         if (change == null) {
             throw new AssertionError("no change");

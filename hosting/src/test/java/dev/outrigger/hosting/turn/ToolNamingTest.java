@@ -106,7 +106,7 @@ class ToolNamingTest {
     }
 
     private static String digest(String text) {
-        return TerminalApprovals.digest(text).substring(0, 8);
+        return RememberedApprovals.digest(text).substring(0, 8);
     }
 
     @Test

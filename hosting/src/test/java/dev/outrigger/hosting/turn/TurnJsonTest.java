@@ -19,7 +19,7 @@ class TurnJsonTest {
     void whatIsWaitedForIsToldInTheWordsOfTheGoldenLines() throws Exception {
         var told = Stream.of(
                         new Waiting.Model("demo"),
-                        new Waiting.Tool("tc_1", "write_file"),
+                        new Waiting.RunningTool("tc_1", "write_file"),
                         new Waiting.Progress("tc_1", "build", "3 of 7 done"),
                         new Waiting.Retry("the service is busy", 2, Duration.ofSeconds(4)))
                 .map(waiting -> TurnJson.waiting("activity", waiting))

@@ -203,7 +203,7 @@ public final class LiveRenderer implements TurnRenderer {
     }
 
     @Override
-    public <T> T aside(Aside<T> question) {
+    public <T> T aside(PausedQuestion<T> question) {
         synchronized (this) {
             try {
                 become(Open.NOTHING);

@@ -1,7 +1,7 @@
 package dev.outrigger.jp.front;
 
 import dev.outrigger.assistant.Cancellation;
-import dev.outrigger.hosting.context.EndingSignals;
+import dev.outrigger.system.EndingSignals;
 import dev.outrigger.terminal.Editor;
 import dev.outrigger.terminal.OutputFailed;
 import dev.outrigger.terminal.Prompt;

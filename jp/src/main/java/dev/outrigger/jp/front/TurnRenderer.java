@@ -13,11 +13,11 @@ public interface TurnRenderer extends Renderer, AutoCloseable {
     default void resized() {}
 
     /// Something that needs the terminal for itself, such as a question. What comes meanwhile is shown after it.
-    default <T> T aside(Aside<T> question) {
+    default <T> T aside(PausedQuestion<T> question) {
         return question.get();
     }
 
-    interface Aside<T> {
+    interface PausedQuestion<T> {
         T get();
     }
 }

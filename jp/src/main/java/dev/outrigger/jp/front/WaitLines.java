@@ -29,7 +29,7 @@ final class WaitLines {
             case Waiting.Model(var name) -> model = Optional.of(new Wait.Model(name, now));
             case Waiting.Retry(var why, var attempt, var pause) ->
                 model = Optional.of(new Wait.Retry(why, attempt, now + pause.toNanos()));
-            case Waiting.Tool(var id, var name) -> {
+            case Waiting.RunningTool(var id, var name) -> {
                 // It was the model that called it.
                 answered();
                 tools.put(id, new Tool(name, "", now));

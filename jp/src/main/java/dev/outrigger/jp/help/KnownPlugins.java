@@ -1,7 +1,7 @@
 package dev.outrigger.jp.help;
 
 import dev.outrigger.hosting.program.PluginProgram;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.terminal.Command;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public interface KnownPlugins {
     void lookAgain();
 
     /// What the registry had of it when it was installed; nothing for one that was not.
-    Optional<InstalledPlugins.One> installed(PluginProgram plugin);
+    Optional<InstalledPrograms.One> installed(PluginProgram plugin);
 
     /// Its options and sub-commands; nothing when it does not say.
     Optional<Command> command(PluginProgram plugin);

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The plugins, as the completion wants them.
-public record PluginCommands(Command builtIns, KnownPlugins known, PluginListCache kept) implements Completion.Guests {
+public record PluginCommands(Command builtIns, KnownPlugins known, PluginListCache kept)
+        implements Completion.GuestCommands {
     /// Approvals are left out: looking them up takes longer than all the rest, and a name is no start.
     private static final PluginListing.Approvals UNASKED = _ -> true;
 

@@ -2,7 +2,7 @@ package dev.outrigger.jp.help;
 
 import dev.outrigger.hosting.finding.PluginPrograms;
 import dev.outrigger.hosting.program.PluginProgram;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.system.SearchPath;
 import dev.outrigger.system.WholeFile;
 import dev.outrigger.workspace.PrivateFiles;
@@ -139,7 +139,7 @@ public final class PluginListCache {
             changed(key, folder.toFile());
         }
         changed(key, PluginPrograms.shippedFolder().toFile());
-        var installed = InstalledPlugins.folder(places);
+        var installed = InstalledPrograms.folder(places);
         changed(key, installed.toFile());
         changed(key, installed.resolveSibling("installed.json").toFile());
         // Mostly written just now, by us, and always as a whole: that it is new says nothing against it.

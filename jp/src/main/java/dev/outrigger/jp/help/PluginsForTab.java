@@ -3,7 +3,7 @@ package dev.outrigger.jp.help;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.describe.PluginDescriptions;
 import dev.outrigger.hosting.program.PluginProgram;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.hosting.trust.PluginStanding;
 import dev.outrigger.hosting.visit.UnattendedInterviews;
 import dev.outrigger.terminal.Command;
@@ -60,7 +60,7 @@ public final class PluginsForTab implements KnownPlugins {
     }
 
     @Override
-    public Optional<InstalledPlugins.One> installed(PluginProgram plugin) {
+    public Optional<InstalledPrograms.One> installed(PluginProgram plugin) {
         return onDisk.installed(plugin);
     }
 }

@@ -3,7 +3,7 @@ package dev.outrigger.jp.help;
 import dev.outrigger.hosting.describe.PluginDescriptions;
 import dev.outrigger.hosting.finding.PluginPrograms;
 import dev.outrigger.hosting.program.PluginProgram;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.workspace.UserPlaces;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ public final class PluginsOnDisk implements KnownPlugins {
     private final Map<String, String> environment;
     private @Nullable List<PluginProgram> plugins;
     private @Nullable PluginDescriptions descriptions;
-    private @Nullable InstalledPlugins installed;
+    private @Nullable InstalledPrograms installed;
     private final Map<String, Optional<Brief>> briefs = new HashMap<>();
 
     public PluginsOnDisk(UserPlaces places, Map<String, String> environment) {
@@ -63,7 +63,7 @@ public final class PluginsOnDisk implements KnownPlugins {
     }
 
     @Override
-    public Optional<InstalledPlugins.One> installed(PluginProgram plugin) {
+    public Optional<InstalledPrograms.One> installed(PluginProgram plugin) {
         return plugin.source() == PluginProgram.Source.INSTALLED ? installed().byId(plugin.id()) : Optional.empty();
     }
 
@@ -75,9 +75,9 @@ public final class PluginsOnDisk implements KnownPlugins {
                 : Optional.ofNullable(known.get().structured());
     }
 
-    private InstalledPlugins installed() {
+    private InstalledPrograms installed() {
         if (installed == null) {
-            installed = InstalledPlugins.read(places);
+            installed = InstalledPrograms.read(places);
         }
         return installed;
     }

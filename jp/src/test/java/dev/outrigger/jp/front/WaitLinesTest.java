@@ -14,7 +14,7 @@ class WaitLinesTest {
         waits.begin(new Waiting.Model("demo"), 0);
         assertThat(waits.lines(3 * SECOND)).singleElement().asString().contains("demo … 3 s");
 
-        waits.begin(new Waiting.Tool("1", "poke"), 3 * SECOND);
+        waits.begin(new Waiting.RunningTool("1", "poke"), 3 * SECOND);
         assertThat(waits.lines(4 * SECOND)).singleElement().asString().contains("poke … 1 s");
 
         waits.ended("1");

@@ -1,7 +1,7 @@
 package dev.outrigger.jp.help;
 
 import dev.outrigger.hosting.program.PluginProgram;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.terminal.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,11 +72,11 @@ final class FixedPlugins implements KnownPlugins {
     }
 
     @Override
-    public Optional<InstalledPlugins.One> installed(PluginProgram plugin) {
+    public Optional<InstalledPrograms.One> installed(PluginProgram plugin) {
         var command = installedAs.get(plugin.file());
         return command == null
                 ? Optional.empty()
-                : Optional.of(new InstalledPlugins.One(
+                : Optional.of(new InstalledPrograms.One(
                         plugin.id(),
                         command,
                         "",

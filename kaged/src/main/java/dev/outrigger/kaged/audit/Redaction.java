@@ -61,18 +61,18 @@ public final class Redaction {
     }
 
     /// The two sides of a call, as they may be kept.
-    public record Kept(Json params, Json result) {}
+    public record RedactedCall(Json params, Json result) {}
 
     /// What is taken out of one side is taken out of the other, too, wherever it stands there: a plugin may send back
     /// what it was told. When that cannot be looked for, since it is too short, nothing of the result is kept.
-    public Kept apply(Json params, Json result) {
+    public RedactedCall apply(Json params, Json result) {
         if (paths.isEmpty()) {
-            return new Kept(params, result);
+            return new RedactedCall(params, result);
         }
         var taken = new SecretRecurrence();
         var keptParams = redact(params, paths, taken);
         var keptResult = taken.missesAny() ? MARK : redact(result, paths, taken);
-        return new Kept(taken.takenOutOf(keptParams), taken.takenOutOf(keptResult));
+        return new RedactedCall(taken.takenOutOf(keptParams), taken.takenOutOf(keptResult));
     }
 
     Json apply(Json value) {

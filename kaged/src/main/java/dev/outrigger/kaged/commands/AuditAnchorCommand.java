@@ -25,7 +25,7 @@ final class AuditAnchorCommand implements ProgramCommand<KagedContext> {
 
     @Override
     public int run(KagedContext context) throws Problem, OutputFailed {
-        var anchor = context.ask(new ToDaemon.AuditAnchor());
+        var anchor = context.ask(new ToDaemon.AuditAnchoring());
         context.show(DaemonWords.text(anchor, "anchor") + "\n", anchor);
         return 0;
     }

@@ -4,8 +4,6 @@ import dev.outrigger.kaged.context.KagedContext;
 import dev.outrigger.kaged.manifest.Manifest;
 import dev.outrigger.kaged.manifest.ManifestProblem;
 import dev.outrigger.kaged.manifest.ManifestReader;
-import dev.outrigger.kaged.project.ProjectRecordFiles;
-import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.terminal.Command;
 import dev.outrigger.terminal.Completion.Answer;
@@ -66,7 +64,7 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
 
     private List<Candidate> plugins() throws Problem, StoreProblem {
         var candidates = new ArrayList<Candidate>();
-        for (var name : new PluginStore(context.home()).names()) {
+        for (var name : context.plugins().names()) {
             var manifest = manifest(name);
             candidates.add(new Candidate(
                     name, manifest.isPresent() ? manifest.get().about().description() : ""));
@@ -76,7 +74,7 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
 
     private List<Candidate> projects() throws Problem, StoreProblem {
         var candidates = new ArrayList<Candidate>();
-        for (var record : new ProjectRecordFiles(context.home().projects()).list()) {
+        for (var record : context.projects().list()) {
             candidates.add(new Candidate(record.id(), record.root().toString()));
         }
         return candidates;
@@ -87,7 +85,7 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
                 ? place.given().text("PLUGIN")
                 : place.given().text("plugin");
         var candidates = new ArrayList<Candidate>();
-        for (var name : new PluginStore(context.home()).names()) {
+        for (var name : context.plugins().names()) {
             if (given.isEmpty() || given.get().equals(name)) {
                 var manifest = manifest(name);
                 if (manifest.isPresent()) {
@@ -112,7 +110,7 @@ public record KagedCandidates(KagedContext context) implements ProgramValues {
     private void ofServer(Manifest manifest, List<Candidate> candidates) throws Problem, StoreProblem {
         if (manifest.protocol() == Manifest.Protocol.MCP
                 && manifest.offer().methods().isEmpty()) {
-            var tools = new PluginStore(context.home()).tools(manifest.name());
+            var tools = context.plugins().tools(manifest.name());
             for (var tool : tools.offered()) {
                 var words = tool.text("description").orElse("").lines().findFirst();
                 candidates.add(new Candidate(tool.text("name").orElse(""), words.orElse("")));

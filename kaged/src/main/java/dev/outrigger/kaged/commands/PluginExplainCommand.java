@@ -6,7 +6,6 @@ import dev.outrigger.kaged.manifest.ManifestReader;
 import dev.outrigger.kaged.service.ServiceRefusal;
 import dev.outrigger.kaged.service.TrialRun;
 import dev.outrigger.kaged.store.FolderValidation;
-import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.kaged.store.WrapOrigin;
 import dev.outrigger.launch.sandbox.PlanReason;
@@ -149,7 +148,7 @@ final class PluginExplainCommand implements ProgramCommand<KagedContext> {
     private static Subject subject(KagedContext context, String word) throws Problem {
         var home = context.home();
         if (!word.contains("/") && !word.equals(".") && !word.equals("..")) {
-            switch (new PluginStore(home).standing(word)) {
+            switch (context.plugins().standing(word)) {
                 case StoreStanding.Installed(var _, var folder, var manifest) -> {
                     return new Subject(folder, folder, manifest);
                 }

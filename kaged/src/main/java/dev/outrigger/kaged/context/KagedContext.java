@@ -3,7 +3,11 @@ package dev.outrigger.kaged.context;
 import dev.outrigger.kaged.control.ControlLine;
 import dev.outrigger.kaged.control.PidLock;
 import dev.outrigger.kaged.control.ToDaemon;
+import dev.outrigger.kaged.project.ProjectRecordFiles;
+import dev.outrigger.kaged.project.ProjectRecords;
+import dev.outrigger.kaged.store.InstalledPlugins;
 import dev.outrigger.kaged.store.KagedHome;
+import dev.outrigger.kaged.store.PluginStore;
 import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.terminal.ArgumentValues;
 import dev.outrigger.terminal.OutputFailed;
@@ -53,6 +57,16 @@ public final class KagedContext extends ProgramContext {
         }
     }
 
+    /// As they lie there: read without the daemon, which need not run.
+    public InstalledPlugins plugins() throws Problem {
+        return new PluginStore(home());
+    }
+
+    /// The same of the projects.
+    public ProjectRecords projects() throws Problem {
+        return new ProjectRecordFiles(home().projects());
+    }
+
     /// One thing asked and answered. What comes before the answer is heard by `progress`.
     public Json ask(ToDaemon asked, ControlLine.Progress progress) throws Problem, OutputFailed {
         try (var line = line()) {
@@ -63,7 +77,7 @@ public final class KagedContext extends ProgramContext {
                 }
                 return answer;
             } catch (ControlLine.Refused e) {
-                throw new RefusalAdvice(line, home()).on(e.error(), asked);
+                throw new RefusalAdvice(line, plugins()).on(e.error(), asked);
             }
         } catch (OutputFailed e) {
             throw e;
@@ -92,7 +106,7 @@ public final class KagedContext extends ProgramContext {
                     ToDaemon.PluginTools _,
                     ToDaemon.PlanReplay _,
                     ToDaemon.AuditRows _,
-                    ToDaemon.AuditAnchor _,
+                    ToDaemon.AuditAnchoring _,
                     ToDaemon.AuditVerify _,
                     ToDaemon.Logs _,
                     ToDaemon.Trace _ -> false;

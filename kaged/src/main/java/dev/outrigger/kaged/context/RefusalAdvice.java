@@ -3,8 +3,7 @@ package dev.outrigger.kaged.context;
 import dev.outrigger.kaged.control.ControlLine;
 import dev.outrigger.kaged.control.ToDaemon;
 import dev.outrigger.kaged.manifest.Manifest;
-import dev.outrigger.kaged.store.KagedHome;
-import dev.outrigger.kaged.store.PluginStore;
+import dev.outrigger.kaged.store.InstalledPlugins;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.terminal.Suggestions;
 import dev.outrigger.terminal.program.Problem;
@@ -22,11 +21,11 @@ import java.util.Optional;
 /// line, and only after something went wrong.
 final class RefusalAdvice {
     private final ControlLine line;
-    private final KagedHome home;
+    private final InstalledPlugins plugins;
 
-    RefusalAdvice(ControlLine line, KagedHome home) {
+    RefusalAdvice(ControlLine line, InstalledPlugins plugins) {
         this.line = line;
-        this.home = home;
+        this.plugins = plugins;
     }
 
     Problem on(RpcError error, ToDaemon asked) {
@@ -84,7 +83,7 @@ final class RefusalAdvice {
             case ToDaemon.PlanConsent _, ToDaemon.Fetch _, ToDaemon.Decide _ -> Optional.empty();
             case ToDaemon.Quick _, ToDaemon.Status _, ToDaemon.Stop _, ToDaemon.Metrics _ -> Optional.empty();
             case ToDaemon.PluginList _, ToDaemon.PlanInstall _, ToDaemon.Install _ -> Optional.empty();
-            case ToDaemon.AuditRows _, ToDaemon.AuditAnchor _, ToDaemon.AuditVerify _, ToDaemon.AuditRetain _ ->
+            case ToDaemon.AuditRows _, ToDaemon.AuditAnchoring _, ToDaemon.AuditVerify _, ToDaemon.AuditRetain _ ->
                 Optional.empty();
         };
     }
@@ -108,7 +107,7 @@ final class RefusalAdvice {
     }
 
     private List<String> methods(String plugin) {
-        if (!(new PluginStore(home).standing(plugin) instanceof StoreStanding.Installed installed)) {
+        if (!(plugins.standing(plugin) instanceof StoreStanding.Installed installed)) {
             return List.of();
         }
         var offer = installed.manifest().offer();

@@ -165,7 +165,7 @@ final class ControlClient implements RpcHandler, ChannelListener {
             case ChannelFault.OnlyStrays(var lines, var why, var _) ->
                 lines + " lines in a row were no request: " + why;
             case ChannelFault.AnsweredNobody _ -> "it answers what nobody asked";
-            case ChannelFault.EndlessLine(var bytes) -> "it said " + (bytes >> 20) + " MiB without ending a line";
+            case ChannelFault.NoLineEnd(var bytes) -> "it said " + (bytes >> 20) + " MiB without ending a line";
             case ChannelFault.Stalled(var since) -> "it has read nothing for " + since.toSeconds() + " s";
             case ChannelFault.Broken(var why) -> why;
         };

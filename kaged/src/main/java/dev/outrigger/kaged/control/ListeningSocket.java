@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.control;
 
 import dev.outrigger.system.CLibrary;
+import dev.outrigger.system.DescriptorCalls;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -59,7 +60,7 @@ final class ListeningSocket implements AutoCloseable {
                 return new ListeningSocket(path, number);
             } finally {
                 if (!done) {
-                    SocketCalls.close(state, number);
+                    DescriptorCalls.close(number);
                     Files.deleteIfExists(draft);
                 }
             }
@@ -101,7 +102,7 @@ final class ListeningSocket implements AutoCloseable {
             var length = mine.allocateFrom(ValueLayout.JAVA_INT, (int) told.byteSize());
             if (SocketCalls.option(state, client, SocketCalls.SO_PEERCRED, told, length) < 0) {
                 int errno = CLibrary.errno(state);
-                SocketCalls.close(state, client);
+                DescriptorCalls.close(client);
                 throw new IOException("the system does not say who a client is: error " + errno);
             }
             return new SocketPeer(

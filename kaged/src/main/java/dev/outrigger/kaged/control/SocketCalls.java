@@ -49,9 +49,7 @@ final class SocketCalls {
             CLibrary.failing("send", FunctionDescriptor.of(LONG, INT, POINTER, LONG, INT));
     private static final MethodHandle SEND_TO =
             CLibrary.failing("sendto", FunctionDescriptor.of(LONG, INT, POINTER, LONG, INT, POINTER, INT));
-    private static final MethodHandle POLL = CLibrary.failing("poll", FunctionDescriptor.of(INT, POINTER, LONG, INT));
     private static final MethodHandle SHUTDOWN = CLibrary.failing("shutdown", FunctionDescriptor.of(INT, INT, INT));
-    private static final MethodHandle CLOSE = CLibrary.failing("close", FunctionDescriptor.of(INT, INT));
 
     private SocketCalls() {}
 
@@ -120,26 +118,9 @@ final class SocketCalls {
         }
     }
 
-    /// Waits for so long, or without limit when it is negative.
-    static int poll(MemorySegment state, MemorySegment one, int millis) {
-        try {
-            return (int) POLL.invokeExact(state, one, 1L, millis);
-        } catch (Throwable e) {
-            throw failed(e);
-        }
-    }
-
     static int shutdown(MemorySegment state, int descriptor) {
         try {
             return (int) SHUTDOWN.invokeExact(state, descriptor, SHUT_RDWR);
-        } catch (Throwable e) {
-            throw failed(e);
-        }
-    }
-
-    static int close(MemorySegment state, int descriptor) {
-        try {
-            return (int) CLOSE.invokeExact(state, descriptor);
         } catch (Throwable e) {
             throw failed(e);
         }

@@ -1,5 +1,6 @@
 package dev.outrigger.kaged.control;
 
+import dev.outrigger.system.DescriptorCalls;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -30,7 +31,7 @@ final class SocketDescriptor {
 
     void leave(MemorySegment state) {
         if (uses.decrementAndGet() == CLOSING) {
-            SocketCalls.close(state, number);
+            DescriptorCalls.close(number);
         }
     }
 

@@ -39,7 +39,7 @@ public sealed interface ToDaemon {
                     PlanReplay,
                     Replay,
                     AuditRows,
-                    AuditAnchor,
+                    AuditAnchoring,
                     AuditVerify,
                     AuditRetain {}
 
@@ -152,7 +152,7 @@ public sealed interface ToDaemon {
             implements Slow {}
 
     /// `audit.anchor`: the last row, to be noted elsewhere.
-    record AuditAnchor() implements Slow {}
+    record AuditAnchoring() implements Slow {}
 
     /// `audit.verify`: `against` are lines that `audit.anchor` gave, or none.
     record AuditVerify(List<String> against) implements Slow {
@@ -233,7 +233,7 @@ public sealed interface ToDaemon {
                         fields.textOrEmpty("since"),
                         fields.wholeIfAny("after", 0, Long.MAX_VALUE).orElse(0),
                         (int) fields.wholeIfAny("limit", 1, MOST_ROWS).orElse(1000));
-            case AUDIT_ANCHOR -> new AuditAnchor();
+            case AUDIT_ANCHOR -> new AuditAnchoring();
             case AUDIT_VERIFY -> new AuditVerify(fields.texts("against"));
             case AUDIT_RETAIN -> new AuditRetain((int) fields.whole("days", 1, 100_000));
         };
@@ -288,7 +288,7 @@ public sealed interface ToDaemon {
             case PlanReplay _ -> DaemonMethod.PLUGIN_REPLAY_PLAN;
             case Replay _ -> DaemonMethod.PLUGIN_REPLAY;
             case AuditRows _ -> DaemonMethod.AUDIT_ROWS;
-            case AuditAnchor _ -> DaemonMethod.AUDIT_ANCHOR;
+            case AuditAnchoring _ -> DaemonMethod.AUDIT_ANCHOR;
             case AuditVerify _ -> DaemonMethod.AUDIT_VERIFY;
             case AuditRetain _ -> DaemonMethod.AUDIT_RETAIN;
         };
@@ -298,7 +298,7 @@ public sealed interface ToDaemon {
         var params = Json.object();
         switch (this) {
             case Hello(var version) -> params.put("version", version);
-            case Status _, Stop _, Metrics _, PluginList _, ProjectList _, AuditAnchor _ -> {}
+            case Status _, Stop _, Metrics _, PluginList _, ProjectList _, AuditAnchoring _ -> {}
             case PlanInstall(var folder) -> params.put("folder", folder);
             case Install(var folder, var digest, var accepted, var upgrade) ->
                 params.put("folder", folder)

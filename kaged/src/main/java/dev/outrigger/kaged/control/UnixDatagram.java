@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.control;
 
 import dev.outrigger.system.CLibrary;
+import dev.outrigger.system.DescriptorCalls;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,7 +26,7 @@ public final class UnixDatagram {
             }
             long sent = SocketCalls.sendTo(state, number, message, address);
             int errno = sent < 0 ? CLibrary.errno(state) : 0;
-            SocketCalls.close(state, number);
+            DescriptorCalls.close(number);
             if (sent < 0) {
                 throw new IOException(socket + " takes no message: error " + errno);
             }

@@ -1,6 +1,7 @@
 package dev.outrigger.kaged.control;
 
 import dev.outrigger.system.CLibrary;
+import dev.outrigger.system.DescriptorCalls;
 import dev.outrigger.wire.rpc.WriteRoom;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,7 +101,7 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
             }
             try {
                 // Who waits in a read is also woken when the client has read what was sent to it, each time.
-                SocketCalls.poll(state, question, -1);
+                DescriptorCalls.poll(question, 1, -1);
                 long count;
                 do {
                     count = SocketCalls.receive(state, number, chunk, Math.min(length, CHUNK));
@@ -155,7 +156,7 @@ final class UnixSocket implements WriteRoom, AutoCloseable {
                 return false;
             }
             try {
-                return SocketCalls.poll(state, question, 0) == 1
+                return DescriptorCalls.poll(question, 1, 0) == 1
                         && (question.get(ValueLayout.JAVA_SHORT, 6) & SocketCalls.POLLOUT) != 0;
             } finally {
                 descriptor.leave(state);

@@ -131,7 +131,7 @@ final class ActivePlugins implements ProjectReach {
     static boolean wantsProject(Manifest manifest) {
         for (var text : manifest.capabilityTexts()) {
             try {
-                if (Capability.parse(text) instanceof Capability.Project) {
+                if (Capability.parse(text).isOfProject()) {
                     return true;
                 }
             } catch (ConfinementRefused e) {

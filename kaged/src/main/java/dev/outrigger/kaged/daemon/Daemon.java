@@ -5,6 +5,7 @@ import dev.outrigger.kaged.audit.AuditLog;
 import dev.outrigger.kaged.audit.DaemonRows;
 import dev.outrigger.kaged.control.ControlDoorway;
 import dev.outrigger.kaged.control.PidLock;
+import dev.outrigger.kaged.project.ProjectRecordFiles;
 import dev.outrigger.kaged.service.BoundedSteps;
 import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.kaged.service.PluginServices;
@@ -20,12 +21,13 @@ import dev.outrigger.kaged.store.StoreProblem;
 import dev.outrigger.kaged.store.StoreStanding;
 import dev.outrigger.kaged.store.SwitchFiles;
 import dev.outrigger.kaged.store.WrapFolder;
-import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.UninterruptedWait;
 import dev.outrigger.launch.sandbox.Cgroups;
 import dev.outrigger.launch.sandbox.ConfinementRefused;
 import dev.outrigger.launch.sandbox.Sandbox;
 import dev.outrigger.launch.sandbox.SandboxReadiness;
 import dev.outrigger.launch.tunnel.HostResolver;
+import dev.outrigger.system.EndingSignals;
 import dev.outrigger.terminal.program.Problem;
 import dev.outrigger.terminal.program.ProgramVersion;
 import dev.outrigger.wire.rpc.DeadlineTicker;
@@ -106,7 +108,7 @@ public final class Daemon {
                 var audit = AuditLog.open(home.database(), Clock.systemUTC());
                 var storage = SqliteStorage.open(home.storage(), StorageLimits.USUAL);
                 var rows = started(audit, traces.orElse(null), uid);
-                var _ = EndingSignals.heard(rows::endsBecause)) {
+                var _ = EndingSignals.beforeEnd(name -> rows.endsBecause("by " + name))) {
             for (var standing : store.list()) {
                 switch (standing) {
                     case StoreStanding.Installed(var name, var _, var _) -> HomeFolders.dataOf(home, name);
@@ -133,7 +135,14 @@ public final class Daemon {
                     Clock.systemUTC(),
                     environment.getOrDefault("PATH", "/usr/bin:/bin"),
                     ProgramVersion.NUMBER);
-            serve(uid, grounds, new OperatorServices(audit, store), groups, rows, log, ready);
+            serve(
+                    uid,
+                    grounds,
+                    new OperatorServices(audit, store, new ProjectRecordFiles(home.projects())),
+                    groups,
+                    rows,
+                    log,
+                    ready);
         }
         log.note("kaged has ended");
     }
@@ -194,7 +203,7 @@ public final class Daemon {
                 lastResort(grounds, services);
                 log.note("kaged ends");
                 systemd.ends();
-                Uninterrupted.keep(() -> rehearsal.join(END));
+                UninterruptedWait.keep(() -> rehearsal.join(END));
             }
         } finally {
             forget(ending);
@@ -219,7 +228,7 @@ public final class Daemon {
     }
 
     private void lastResort(DaemonServices grounds, PluginServices services) {
-        ForcedEnd.arm(
+        ForcedShutdown.arm(
                 END,
                 gone,
                 () -> grounds.log()
@@ -277,7 +286,7 @@ public final class Daemon {
     private void asked() {
         stop.countDown();
         try {
-            if (gone.await(END.plus(ForcedEnd.WORDS).plusSeconds(1).toNanos(), TimeUnit.NANOSECONDS)) {
+            if (gone.await(END.plus(ForcedShutdown.WORDS).plusSeconds(1).toNanos(), TimeUnit.NANOSECONDS)) {
                 LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(5));
             }
         } catch (InterruptedException _) {

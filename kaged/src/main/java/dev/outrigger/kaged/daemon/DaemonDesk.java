@@ -72,7 +72,7 @@ final class DaemonDesk implements ControlDesk {
         this.operator = operator;
         this.services = services;
         this.installing = new PluginInstallation(grounds, operator.packages(), services);
-        this.projects = new ProjectDesk(grounds, operator.packages(), services, active);
+        this.projects = new ProjectDesk(grounds, operator, services, active);
         this.consents = new ProjectConsents(grounds, projects, installing);
         this.fetches = new ProjectFetches(grounds, projects, groups);
         this.tools = new ServerTools(grounds, services);
@@ -167,7 +167,7 @@ final class DaemonDesk implements ControlDesk {
                 case ToDaemon.Replay replay -> replays.play(replay, peer);
                 case ToDaemon.AuditRows rows ->
                     DaemonFacts.rows(operator.audit().rows(filter(rows)));
-                case ToDaemon.AuditAnchor _ -> operator.audit().anchor().json();
+                case ToDaemon.AuditAnchoring _ -> operator.audit().anchor().json();
                 case ToDaemon.AuditVerify(var against) -> verified(against);
                 case ToDaemon.AuditRetain(var days) ->
                     Json.object().put("removed", operator.audit().retain(days)).build();

@@ -39,7 +39,7 @@ final class PluginInstallation {
     }
 
     private InstallPlan planned(String folder) throws StoreProblem, Declined {
-        return new BoundedLook(grounds.steps()).at(folder, () -> looked(folder));
+        return new BoundedFolderLook(grounds.steps()).at(folder, () -> looked(folder));
     }
 
     /// Nobody is asked about what could never be started.

@@ -4,7 +4,7 @@ import dev.outrigger.kaged.audit.AuditFailure;
 import dev.outrigger.kaged.control.ControlDesk.Declined;
 import dev.outrigger.kaged.storage.StorageFailure;
 import dev.outrigger.kaged.store.StoreProblem;
-import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.UninterruptedWait;
 import dev.outrigger.wire.Json;
 import java.io.IOException;
 import java.util.HashSet;
@@ -34,7 +34,7 @@ final class PluginTurns {
         });
         Thread.ofPlatform().name("changes " + plugin).start(task);
         try {
-            return Uninterrupted.keep(() -> task.get());
+            return UninterruptedWait.keep(() -> task.get());
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case StoreProblem why -> throw why;

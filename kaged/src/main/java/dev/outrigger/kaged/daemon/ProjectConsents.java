@@ -102,7 +102,7 @@ final class ProjectConsents {
                 }
             }
         }
-        notes.addAll(LookAlikes.of(plugin.name(), grounds.store().list()));
+        notes.addAll(LookAlikeNames.of(plugin.name(), grounds.store().list()));
         return notes;
     }
 

@@ -11,7 +11,7 @@ import dev.outrigger.kaged.manifest.ProjectFileReader;
 import dev.outrigger.kaged.project.ProjectIds;
 import dev.outrigger.kaged.project.ProjectJudge;
 import dev.outrigger.kaged.project.ProjectRecord;
-import dev.outrigger.kaged.project.ProjectRecordFiles;
+import dev.outrigger.kaged.project.ProjectRecords;
 import dev.outrigger.kaged.project.ProjectStanding;
 import dev.outrigger.kaged.service.DaemonServices;
 import dev.outrigger.kaged.service.PluginServices;
@@ -41,26 +41,26 @@ final class ProjectDesk {
     private final PluginPackages packages;
     private final PluginServices services;
     private final ActivePlugins active;
-    private final ProjectRecordFiles records;
+    private final ProjectRecords records;
     private final ProjectJudge judge;
-    private final BoundedLook look;
+    private final BoundedFolderLook look;
     private final PluginTurns turns = new PluginTurns();
     /// Those that are loaded, as they stood when they were last looked at; by their numbers.
     private final Map<Integer, ProjectStanding> standings = new LinkedHashMap<>();
     /// Whether all have been looked at since the daemon began.
     private boolean known;
 
-    ProjectDesk(DaemonServices grounds, PluginPackages packages, PluginServices services, ActivePlugins active) {
+    ProjectDesk(DaemonServices grounds, OperatorServices operator, PluginServices services, ActivePlugins active) {
         this.grounds = grounds;
-        this.packages = packages;
+        this.packages = operator.packages();
         this.services = services;
         this.active = active;
-        this.look = new BoundedLook(grounds.steps());
-        this.records = new ProjectRecordFiles(grounds.home().projects());
+        this.look = new BoundedFolderLook(grounds.steps());
+        this.records = operator.projects();
         this.judge = new ProjectJudge(grounds.home(), grounds.store(), records);
     }
 
-    ProjectRecordFiles records() {
+    ProjectRecords records() {
         return records;
     }
 

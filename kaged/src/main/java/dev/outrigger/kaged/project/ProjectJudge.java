@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Holds what a project declares against the store and against the operator's word. Looks only; touches no network.
 ///
-/// @param files where what is kept of the projects lies
-public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecordFiles files) {
+/// @param records what is kept of the projects
+public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecords records) {
     /// `thorough`: the bytes of what is installed are looked at, too, which is done before every start anyway.
     public ProjectStanding judge(ProjectRecord record, boolean thorough) throws StoreProblem {
         var local = LocalConfig.read(home.localConfig());
@@ -190,7 +190,7 @@ public record ProjectJudge(KagedHome home, InstalledPlugins store, ProjectRecord
                 case PluginSource.Within within -> brought(within.folder(record.root()), "");
                 case PluginSource.Git _, PluginSource.GitFolder _ -> {
                     var fetched =
-                            FetchedPlugins.of(files.place(record.number())).find(wanted.name());
+                            FetchedPlugins.of(records.place(record.number())).find(wanted.name());
                     yield fetched.isPresent() && fetched.get().source().equals(wanted.source())
                             ? brought(real(fetched.get().files()), fetched.get().commit())
                             : null;

@@ -22,7 +22,7 @@ public record ProjectRecordFiles(Path folder) implements ProjectRecords {
     private static final String NUMBER = "[1-9][0-9]{0,8}";
     private static final String GONE = ".gone-";
 
-    /// What is kept of the project with this number.
+    @Override
     public Path place(int number) {
         return folder.resolve(Integer.toString(number));
     }
@@ -107,7 +107,7 @@ public record ProjectRecordFiles(Path folder) implements ProjectRecords {
         }
     }
 
-    /// After a crash: what was under way is removed. Returns lines for the log.
+    @Override
     public List<String> recover() throws StoreProblem {
         var notes = new ArrayList<String>();
         try (var entries = Files.newDirectoryStream(folder)) {

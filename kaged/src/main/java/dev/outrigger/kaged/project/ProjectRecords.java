@@ -16,4 +16,10 @@ public interface ProjectRecords {
 
     /// With all that was kept beside it.
     void remove(ProjectRecord record) throws StoreProblem;
+
+    /// The folder for what is kept beside the record of this number, which was written.
+    Path place(int number);
+
+    /// After a crash: what was under way is removed. Returns lines for the log.
+    List<String> recover() throws StoreProblem;
 }

@@ -61,7 +61,7 @@ final class PipeFaults implements ChannelListener {
             case ChannelFault.OnlyStrays(int lines, var why, var head) ->
                 lines + " lines in a row on its stdout were no messages, the last: " + head + " (" + why + ")";
             case ChannelFault.AnsweredNobody(var said) -> "it answered nobody: " + Excerpt.of(said);
-            case ChannelFault.EndlessLine(var bytes) ->
+            case ChannelFault.NoLineEnd(var bytes) ->
                 "it wrote more than " + (bytes >> 20) + " MiB to its stdout without ending a line: every message is"
                         + " one line";
             case ChannelFault.Stalled(var since) -> "it has not read its stdin for " + since.toSeconds() + " s";

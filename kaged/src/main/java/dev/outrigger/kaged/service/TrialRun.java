@@ -131,7 +131,7 @@ public final class TrialRun {
         var manifest = contract.manifest();
         // It is made for no project.
         var capabilities = contract.capabilities().stream()
-                .filter(capability -> !(capability instanceof Capability.Project))
+                .filter(capability -> !capability.isOfProject())
                 .map(TrialRun::lessened)
                 .distinct()
                 .toList();
@@ -156,7 +156,7 @@ public final class TrialRun {
             throws ServiceRefusal {
         var data = home.data(manifest.name());
         boolean kept = Files.isDirectory(data);
-        boolean ofProject = capabilities.stream().anyMatch(Capability.Project.class::isInstance);
+        boolean ofProject = capabilities.stream().anyMatch(Capability::isOfProject);
         if (kept && !ofProject) {
             return explain(StartContract.confinement(manifest, folder, capabilities, home, searchPath, null));
         }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /// By what a consent is known again: SHA-256 over a line `mode sha256 path` for each file and link as it will be
 /// installed, sorted; then where it came from, which commit of that, and what it may.
-public final class ConsentDigest implements FolderWalk.Visitor {
+public final class ConsentDigest implements PluginFolderWalk.Visitor {
     private static final String PLAIN = "100644";
     private static final String PROGRAM = "100755";
     private static final String LINK = "120000";
@@ -25,7 +25,7 @@ public final class ConsentDigest implements FolderWalk.Visitor {
     /// `folder` must be a real path.
     public static String of(Path folder, String source, String commit, List<String> capabilities) throws StoreProblem {
         var files = new ConsentDigest();
-        FolderWalk.walk(folder, files);
+        PluginFolderWalk.walk(folder, files);
         var whole = Sha256.digest();
         files.lines.stream().sorted().forEach(line -> add(whole, line));
         add(whole, "source " + source);
@@ -34,7 +34,7 @@ public final class ConsentDigest implements FolderWalk.Visitor {
         return Sha256.hex(whole);
     }
 
-    /// No name of a file has the end of a line in it: [FolderWalk] refuses that.
+    /// No name of a file has the end of a line in it: [PluginFolderWalk] refuses that.
     private static void add(MessageDigest digest, String line) {
         digest.update((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
@@ -45,15 +45,15 @@ public final class ConsentDigest implements FolderWalk.Visitor {
     }
 
     @Override
-    public void file(String name, long size, boolean executable, FolderWalk.Opening content)
+    public void file(String name, long size, boolean executable, PluginFolderWalk.Opening content)
             throws IOException, StoreProblem {
         var digest = Sha256.digest();
         try (var in = content.open()) {
             while (in.read(chunk.clear()) >= 0) {
                 bytes += chunk.flip().remaining();
-                if (bytes > FolderWalk.MOST_BYTES) {
-                    throw new StoreProblem(
-                            name + ": more than " + (FolderWalk.MOST_BYTES >> 20) + " MiB with what is before it");
+                if (bytes > PluginFolderWalk.MOST_BYTES) {
+                    throw new StoreProblem(name + ": more than " + (PluginFolderWalk.MOST_BYTES >> 20)
+                            + " MiB with what is before it");
                 }
                 digest.update(chunk);
             }

@@ -1,11 +1,10 @@
 package dev.outrigger.kaged.store;
 
-import dev.outrigger.system.CLibrary;
+import dev.outrigger.system.DescriptorCalls;
+import dev.outrigger.system.ErrnoWords;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -13,26 +12,7 @@ import java.util.Arrays;
 /// opening a FIFO would. `java.nio` can do the one and not the other. What is open can be looked at, listed and read by
 /// its [#path], and stays the same one whatever becomes of its name.
 final class FileBelow implements AutoCloseable {
-    private static final int AT_FDCWD = -100;
-    /// O_RDONLY, O_NONBLOCK, O_CLOEXEC; and O_NOFOLLOW, whose number depends on the processor.
-    private static final int HOW =
-            04000 | 02000000 | (System.getProperty("os.arch", "").equals("aarch64") ? 0100000 : 0400000);
-
-    private static final int ENOENT = 2;
-    private static final int ENXIO = 6;
-    private static final int ELOOP = 40;
-
-    private static final MethodHandle OPENAT = CLibrary.failing(
-            "openat",
-            FunctionDescriptor.of(
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.ADDRESS,
-                    ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_INT),
-            3);
-    private static final MethodHandle CLOSE =
-            CLibrary.plain("close", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+    private static final int HOW = DescriptorCalls.O_NONBLOCK | DescriptorCalls.O_CLOEXEC | DescriptorCalls.O_NOFOLLOW;
 
     private final int number;
 
@@ -45,23 +25,23 @@ final class FileBelow implements AutoCloseable {
         private final int errno;
 
         Failed(Path name, int errno) {
-            super(name + " cannot be opened (error " + errno + ")");
+            super(name + " cannot be opened: " + ErrnoWords.of(errno));
             this.errno = errno;
         }
 
         /// Nothing but a link is refused like this.
         boolean isLink() {
-            return errno == ELOOP;
+            return errno == DescriptorCalls.ELOOP;
         }
 
         /// It has gone meanwhile, or it is a socket, which nobody can open.
         boolean isNothing() {
-            return errno == ENOENT || errno == ENXIO;
+            return errno == DescriptorCalls.ENOENT || errno == DescriptorCalls.ENXIO;
         }
     }
 
     static FileBelow top(Path absolute) throws IOException {
-        return open(AT_FDCWD, absolute, bytes(absolute));
+        return open(DescriptorCalls.AT_FDCWD, absolute, bytes(absolute));
     }
 
     /// One of its entries, as a listing of [#path] names it.
@@ -71,23 +51,18 @@ final class FileBelow implements AutoCloseable {
 
     private static FileBelow open(int folder, Path name, byte[] bytes) throws Failed {
         try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(CLibrary.STATE);
-            boolean entry = folder != AT_FDCWD;
+            boolean entry = folder != DescriptorCalls.AT_FDCWD;
             // Without the slash in front, and with a zero behind.
             var text = arena.allocate(bytes.length + 1L);
             int from = entry ? 1 : 0;
             for (int i = from; i < bytes.length; i++) {
                 text.set(ValueLayout.JAVA_BYTE, i - from, bytes[i]);
             }
-            int opened = (int) OPENAT.invokeExact(state, folder, text, HOW, 0);
+            int opened = DescriptorCalls.openAt(folder, text, HOW);
             if (opened < 0) {
-                throw new Failed(name, CLibrary.errno(state));
+                throw new Failed(name, -opened);
             }
             return new FileBelow(opened);
-        } catch (Failed e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException("calling the C library", e);
         }
     }
 
@@ -110,15 +85,11 @@ final class FileBelow implements AutoCloseable {
     }
 
     Path path() {
-        return Path.of("/proc/self/fd", Integer.toString(number));
+        return DescriptorCalls.path(number);
     }
 
     @Override
     public void close() {
-        try {
-            var _ = (int) CLOSE.invokeExact(number);
-        } catch (Throwable e) {
-            throw new IllegalStateException("calling the C library", e);
-        }
+        DescriptorCalls.close(number);
     }
 }

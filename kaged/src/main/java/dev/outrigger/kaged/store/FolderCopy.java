@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a plugin's folder whole, to copy it or only to know it again: the digest covers names, kinds, who may execute,
 /// targets of links and every byte. What is copied keeps nothing else: no owner, no time, no other bit of its mode.
-public final class FolderCopy implements FolderWalk.Visitor {
+public final class FolderCopy implements PluginFolderWalk.Visitor {
     private static final int CHUNK = 64 * 1024;
 
     private final @Nullable Path to;
@@ -35,7 +35,7 @@ public final class FolderCopy implements FolderWalk.Visitor {
     /// With the history: of a folder that is run, nothing is left out.
     static String digestOfAll(Path from) throws StoreProblem {
         var copy = new FolderCopy(null);
-        FolderWalk.walkAll(from, copy);
+        PluginFolderWalk.walkAll(from, copy);
         return Sha256.hex(copy.digest);
     }
 
@@ -47,7 +47,7 @@ public final class FolderCopy implements FolderWalk.Visitor {
     }
 
     private static String run(Path from, FolderCopy copy) throws StoreProblem {
-        FolderWalk.walk(from, copy);
+        PluginFolderWalk.walk(from, copy);
         return Sha256.hex(copy.digest);
     }
 
@@ -61,7 +61,7 @@ public final class FolderCopy implements FolderWalk.Visitor {
     }
 
     @Override
-    public void file(String name, long size, boolean executable, FolderWalk.Opening content)
+    public void file(String name, long size, boolean executable, PluginFolderWalk.Opening content)
             throws IOException, StoreProblem {
         add(executable ? "program" : "file", name);
         try (var in = content.open()) {
@@ -93,7 +93,7 @@ public final class FolderCopy implements FolderWalk.Visitor {
     private void read(SeekableByteChannel in, @Nullable FileChannel out) throws IOException, StoreProblem {
         while (in.read(chunk.clear()) >= 0) {
             bytes += chunk.flip().remaining();
-            if (bytes > FolderWalk.MOST_BYTES) {
+            if (bytes > PluginFolderWalk.MOST_BYTES) {
                 throw new StoreProblem("a file grows while it is read: try again when nothing writes to the folder");
             }
             digest.update(chunk.duplicate());

@@ -62,12 +62,12 @@ final class FolderDigests {
     record Look(String text, String latest, Instant newest) {
         static Look at(Path folder) throws StoreProblem {
             var look = new Looking(folder);
-            FolderWalk.walkAll(folder, look);
+            PluginFolderWalk.walkAll(folder, look);
             return new Look(Sha256.hex(look.digest), look.latest, look.newest);
         }
     }
 
-    private static final class Looking implements FolderWalk.Visitor {
+    private static final class Looking implements PluginFolderWalk.Visitor {
         private final Path root;
         private final MessageDigest digest = Sha256.digest();
         private String latest = ".";
@@ -83,7 +83,8 @@ final class FolderDigests {
         }
 
         @Override
-        public void file(String name, long size, boolean executable, FolderWalk.Opening content) throws IOException {
+        public void file(String name, long size, boolean executable, PluginFolderWalk.Opening content)
+                throws IOException {
             add(name);
         }
 

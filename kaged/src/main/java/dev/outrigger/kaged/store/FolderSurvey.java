@@ -27,19 +27,19 @@ public record FolderSurvey(Path root, List<Item> items, long bytes, List<String>
         var items = new ArrayList<Item>();
         var privileged = new ArrayList<String>();
         var bytes = new long[1];
-        FolderWalk.walk(folder, new FolderWalk.Visitor() {
+        PluginFolderWalk.walk(folder, new PluginFolderWalk.Visitor() {
             @Override
             public void folder(String name) {
                 items.add(new Item.Folder(name));
             }
 
             @Override
-            public void file(String name, long size, boolean executable, FolderWalk.Opening content)
+            public void file(String name, long size, boolean executable, PluginFolderWalk.Opening content)
                     throws IOException, StoreProblem {
                 bytes[0] += size;
-                if (bytes[0] > FolderWalk.MOST_BYTES) {
+                if (bytes[0] > PluginFolderWalk.MOST_BYTES) {
                     throw new StoreProblem(
-                            folder + ": more than " + (FolderWalk.MOST_BYTES >> 20) + " MiB: make it smaller");
+                            folder + ": more than " + (PluginFolderWalk.MOST_BYTES >> 20) + " MiB: make it smaller");
                 }
                 if (Files.getAttribute(folder.resolve(name), "unix:mode", LinkOption.NOFOLLOW_LINKS)
                                 instanceof Integer mode

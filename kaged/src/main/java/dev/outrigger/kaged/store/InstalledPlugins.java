@@ -8,6 +8,9 @@ public interface InstalledPlugins {
     /// In the order of their names; broken ones, too.
     List<StoreStanding> list() throws StoreProblem;
 
+    /// What is there under a name that a plugin can have, broken or not; nothing of it is read.
+    List<String> names() throws StoreProblem;
+
     /// Validated now. For every start of a plugin, too: a folder may have changed since.
     StoreStanding standing(String name);
 

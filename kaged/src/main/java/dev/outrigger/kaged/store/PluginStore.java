@@ -48,7 +48,7 @@ public final class PluginStore implements InstalledPlugins, PluginPackages {
         return list;
     }
 
-    /// What is there under a name that a plugin can have, broken or not; nothing of it is read.
+    @Override
     public List<String> names() throws StoreProblem {
         var names = new ArrayList<String>();
         for (var name : names(home.plugins())) {

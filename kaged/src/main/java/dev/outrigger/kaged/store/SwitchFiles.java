@@ -1,6 +1,8 @@
 package dev.outrigger.kaged.store;
 
+import dev.outrigger.system.WholeFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -23,8 +25,7 @@ public record SwitchFiles(Path folder) implements PluginSwitches {
     public void off(String plugin, String why) throws StoreProblem {
         try {
             Files.createDirectories(folder);
-            PrivateFile.make(folder.resolve(plugin));
-            Files.writeString(folder.resolve(plugin), why + "\n");
+            WholeFile.replace(folder.resolve(plugin), (why + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new StoreProblem(plugin + " cannot be switched off for good", e);
         }

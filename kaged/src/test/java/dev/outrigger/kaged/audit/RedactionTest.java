@@ -85,15 +85,15 @@ class RedactionTest {
         var kept = Redaction.of(List.of("list"))
                 .apply(Json.object().put("list", Json.texts(many)).build(), Json.of("secret-999"));
 
-        assertThat(kept).isEqualTo(new Redaction.Kept(Redaction.MARK, Redaction.MARK));
+        assertThat(kept).isEqualTo(new Redaction.RedactedCall(Redaction.MARK, Redaction.MARK));
     }
 
     @Test
     void aPathThatNamesAllKeepsNothing() throws Exception {
         assertThat(Redaction.ALL.apply(json("{'a':'long enough'}"), json("{}")))
-                .isEqualTo(new Redaction.Kept(Redaction.MARK, Redaction.MARK));
+                .isEqualTo(new Redaction.RedactedCall(Redaction.MARK, Redaction.MARK));
         assertThat(Redaction.NONE.apply(json("{'a':1}"), json("2")))
-                .isEqualTo(new Redaction.Kept(json("{'a':1}"), json("2")));
+                .isEqualTo(new Redaction.RedactedCall(json("{'a':1}"), json("2")));
     }
 
     @ParameterizedTest

@@ -40,7 +40,7 @@ class ToDaemonTest {
             new ToDaemon.PlanReplay("x"),
             new ToDaemon.Replay("x", "{}\n{}\n", List.of("net:*"), true),
             new ToDaemon.AuditRows("x", "m", List.of("call"), "2026-01-01T00:00:00Z", 3, 7),
-            new ToDaemon.AuditAnchor(),
+            new ToDaemon.AuditAnchoring(),
             new ToDaemon.AuditVerify(List.of()),
             new ToDaemon.AuditVerify(List.of("kaged-audit")),
             new ToDaemon.AuditRetain(30));

@@ -243,14 +243,14 @@ class PluginStoreTest {
     @Test
     void refusesWhatIsTooLargeTooDeepOrTooMuch() throws Exception {
         try (var file = new java.io.RandomAccessFile(source.resolve("big").toFile(), "rw")) {
-            file.setLength(FolderWalk.MOST_BYTES + 1);
+            file.setLength(PluginFolderWalk.MOST_BYTES + 1);
         }
         assertThatThrownBy(() -> store.plan(source)).hasMessageContaining("more than 512 MiB");
         Files.delete(source.resolve("big"));
-        Files.createDirectories(source.resolve("d/".repeat(FolderWalk.MOST_DEPTH + 2)));
+        Files.createDirectories(source.resolve("d/".repeat(PluginFolderWalk.MOST_DEPTH + 2)));
         assertThatThrownBy(() -> store.plan(source)).hasMessageContaining("nested deeper than 32");
         TreeDeletion.delete(source.resolve("d"));
-        for (int i = 0; i < FolderWalk.MOST_ENTRIES; i++) {
+        for (int i = 0; i < PluginFolderWalk.MOST_ENTRIES; i++) {
             Files.createFile(source.resolve("lib/" + i));
         }
         assertThatThrownBy(() -> store.plan(source)).hasMessageContaining("more than 10000 files");

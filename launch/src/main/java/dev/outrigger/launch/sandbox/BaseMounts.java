@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.ProcessorKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class BaseMounts {
     static List<Path> ofTheNetwork(NetworkMode network) {
         return switch (network) {
             case NetworkMode.None _ -> List.of();
-            case NetworkMode.Tunnels _ -> CERTIFICATES;
+            case NetworkMode.TunnelsOnly _ -> CERTIFICATES;
             case NetworkMode.Host _ ->
                 Stream.concat(CERTIFICATES.stream(), NAMES.stream()).toList();
         };

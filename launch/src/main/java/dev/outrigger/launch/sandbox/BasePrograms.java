@@ -36,7 +36,7 @@ final class BasePrograms {
     /// What was found, and what it was found in: a change of a folder is a reason to look again. Packages are
     /// installed by new entries in folders; a file that somebody changes in its place counts from the next start of
     /// the host. Three hundred questions to the system become six, at every start.
-    private record Found(List<FileIdentity> folders, List<ExecSet.Base> programs) {
+    private record Found(List<FileIdentity> folders, List<SandboxPrograms.Base> programs) {
         boolean holds() throws IOException {
             return folders.equals(stamps());
         }
@@ -47,7 +47,7 @@ final class BasePrograms {
     private BasePrograms() {}
 
     /// Those that this system has.
-    static List<ExecSet.Base> found() throws ConfinementRefused {
+    static List<SandboxPrograms.Base> found() throws ConfinementRefused {
         try {
             var last = LAST.get();
             if (last == null || !last.holds()) {
@@ -62,12 +62,12 @@ final class BasePrograms {
 
     private static Found look() throws IOException {
         var folders = stamps();
-        var programs = new ArrayList<ExecSet.Base>();
+        var programs = new ArrayList<SandboxPrograms.Base>();
         for (var name : NAMES) {
             var file = ProgramSearch.inSystem(name);
             if (file.isPresent()) {
                 var real = file.get().toRealPath();
-                programs.add(new ExecSet.Base(name, real, FileIdentity.of(real)));
+                programs.add(new SandboxPrograms.Base(name, real, FileIdentity.of(real)));
             }
         }
         return new Found(folders, List.copyOf(programs));

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 /// The folder that a sandbox sees as its folder of programs. A hundred mounts would cost fifty milliseconds
 /// at every start; so the base set is copied once, and one folder is mounted.
 final class BinFolder {
-    private final MadeFolders folders;
+    private final SharedMountFolders folders;
     private final AtomicReference<@Nullable Last> last = new AtomicReference<>();
 
     /// Most plugins have the same programs, and a hundred stamps to sum up.
-    private record Last(ExecSet programs, Path folder) {}
+    private record Last(SandboxPrograms programs, Path folder) {}
 
     BinFolder(Path state) {
-        this.folders = new MadeFolders(state.resolve("programs"));
+        this.folders = new SharedMountFolders(state.resolve("programs"));
     }
 
-    Path of(ExecSet programs) throws ConfinementRefused {
+    Path of(SandboxPrograms programs) throws ConfinementRefused {
         try {
             var known = last.get();
             if (known != null && known.programs().equals(programs) && Files.isDirectory(known.folder())) {
@@ -40,7 +40,7 @@ final class BinFolder {
         folders.removeUnused(notes);
     }
 
-    private static String what(ExecSet programs) {
+    private static String what(SandboxPrograms programs) {
         var text = new StringBuilder();
         for (var base : programs.base()) {
             text.append(base.name()).append('\n').append(base.file()).append('\n');
@@ -52,7 +52,7 @@ final class BinFolder {
         return text.toString();
     }
 
-    private static void fill(Path folder, ExecSet programs) throws IOException {
+    private static void fill(Path folder, SandboxPrograms programs) throws IOException {
         var copies = new HashMap<Path, Path>();
         for (var base : programs.base()) {
             var copy = folder.resolve(base.name());

@@ -53,7 +53,7 @@ record Bubblewrap(List<String> options, String gate) {
             case NetworkMode.None _ -> {}
             case NetworkMode.Host _ -> options.add("--share-net");
             // An empty one, unless [#argv] enters the one with the doors.
-            case NetworkMode.Tunnels _ -> {}
+            case NetworkMode.TunnelsOnly _ -> {}
         }
         for (var variable : plan.environment()) {
             options.addAll(List.of("--setenv", variable.name(), variable.value()));

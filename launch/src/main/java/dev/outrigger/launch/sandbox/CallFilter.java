@@ -4,6 +4,7 @@ import static dev.outrigger.launch.sandbox.CallRule.Errno.EAFNOSUPPORT;
 import static dev.outrigger.launch.sandbox.CallRule.Errno.ENOSYS;
 import static dev.outrigger.launch.sandbox.CallRule.Errno.EPERM;
 
+import dev.outrigger.system.ProcessorKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -73,6 +74,13 @@ record CallFilter(ProcessorKind machine, List<CallRule> rules, int newest) {
         rules = List.copyOf(rules);
     }
 
+    /// The machine's, whose calls a filter can speak of.
+    static ProcessorKind processor() throws ConfinementRefused {
+        return ProcessorKind.here()
+                .orElseThrow(() -> new ConfinementRefused("no sandbox on a " + System.getProperty("os.arch", "")
+                        + " machine: its system calls are not known here"));
+    }
+
     static CallFilter of(ProcessorKind machine, NetworkMode network) {
         var rules = new ArrayList<CallRule>();
         rules.add(new CallRule.OnlyWith(SystemCall.SOCKET, 0, families(network), EAFNOSUPPORT));
@@ -106,7 +114,7 @@ record CallFilter(ProcessorKind machine, List<CallRule> rules, int newest) {
     /// tunnels need none inside.
     private static List<Integer> families(NetworkMode network) {
         return switch (network) {
-            case NetworkMode.None _, NetworkMode.Host _, NetworkMode.Tunnels _ -> List.of(AF_INET, AF_INET6);
+            case NetworkMode.None _, NetworkMode.Host _, NetworkMode.TunnelsOnly _ -> List.of(AF_INET, AF_INET6);
         };
     }
 }

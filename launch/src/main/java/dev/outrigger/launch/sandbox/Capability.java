@@ -20,6 +20,14 @@ public sealed interface Capability {
         return CapabilityForm.of(text).isPresent();
     }
 
+    /// Whether it is about the project that the program is run for: without one there is nothing to give.
+    default boolean isOfProject() {
+        return switch (this) {
+            case Project _ -> true;
+            case OfPath _, Network _, Storage _ -> false;
+        };
+    }
+
     /// One that opens a file or folder of the host.
     sealed interface OfPath extends Capability permits ReadPath, WritePath, Exec {
         Path path();
@@ -38,7 +46,7 @@ public sealed interface Capability {
         /// Whether the path is no more than the program's own among the system's: then it may run, on nothing but what
         /// is there anyway.
         public boolean namesProgramAlone() {
-            return ExecSet.isSystems(path)
+            return SandboxPrograms.isSystems(path)
                     && (binary.equals(path.toString()) || binary.equals(String.valueOf(path.getFileName())));
         }
     }

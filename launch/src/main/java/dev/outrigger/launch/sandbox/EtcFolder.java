@@ -19,10 +19,10 @@ final class EtcFolder {
     private static final Set<Path> COPIED =
             Set.of(Path.of("/etc/ld.so.cache"), Path.of("/etc/localtime"), Path.of("/etc/ssl/openssl.cnf"));
 
-    private final MadeFolders folders;
+    private final SharedMountFolders folders;
 
     EtcFolder(Path state) {
-        this.folders = new MadeFolders(state.resolve("etc"));
+        this.folders = new SharedMountFolders(state.resolve("etc"));
     }
 
     /// What is in the folder, and need not be mounted.

@@ -190,11 +190,11 @@ final class FileCapabilities {
                         + toRun(capability));
             }
         }
-        if (path.startsWith(ExecSet.BIN) || path.startsWith(Path.of("/bin"))) {
+        if (path.startsWith(SandboxPrograms.BIN) || path.startsWith(Path.of("/bin"))) {
             var name = String.valueOf(path.getFileName());
             throw new ConfinementRefused(
                     capability.text() + ": of the system's programs none is shown but those that may run"
-                            + (ExecSet.isSystems(path)
+                            + (SandboxPrograms.isSystems(path)
                                     ? ": " + name + " is declared by " + new Capability.Exec(name, path).text()
                                     : "")
                             + toRun(capability));
@@ -205,7 +205,7 @@ final class FileCapabilities {
     private static String toRun(Capability capability) {
         return capability instanceof Capability.Exec(var binary, var _) && binary.indexOf('/') < 0
                 ? "; to run " + binary + " alone, declare "
-                        + new Capability.Exec(binary, ExecSet.BIN.resolve(binary)).text()
+                        + new Capability.Exec(binary, SandboxPrograms.BIN.resolve(binary)).text()
                 : "";
     }
 

@@ -18,7 +18,7 @@ public sealed interface HostIdentity {
     int NOBODY = 65534;
 
     /// The rights of whoever starts it, who is not root.
-    record Myself() implements HostIdentity {}
+    record OwnUser() implements HostIdentity {}
 
     /// Those of another user, which only root can give.
     record Other(int uid, int gid) implements HostIdentity {
@@ -36,7 +36,7 @@ public sealed interface HostIdentity {
 
     /// As oneself, or for root as this one: a daemon gives each plugin a user of its own from a range set aside.
     static HostIdentity here(Other forRoot) throws ConfinementRefused {
-        return uid() == 0 ? forRoot : new Myself();
+        return uid() == 0 ? forRoot : new OwnUser();
     }
 
     /// As oneself, or for root as a user of this plugin's own: whoever owns its folder in `dataRoot`, if that
@@ -44,7 +44,7 @@ public sealed interface HostIdentity {
     /// given to it; so that the owners of the folders are the record of who has which number. A number comes
     /// free when its folder is removed: what that plugin left elsewhere should go with it.
     static HostIdentity forPlugin(Path dataRoot, String name) throws ConfinementRefused {
-        return uid() == 0 ? PluginUsers.here().of(dataRoot, name) : new Myself();
+        return uid() == 0 ? PluginUsers.here().of(dataRoot, name) : new OwnUser();
     }
 
     private static int uid() throws ConfinementRefused {
@@ -58,7 +58,7 @@ public sealed interface HostIdentity {
     /// What becomes this user, and then runs what follows.
     default List<String> argv(SandboxTools tools) {
         return switch (this) {
-            case Myself _ -> List.of();
+            case OwnUser _ -> List.of();
             // A change of user makes the kernel forget to kill it with its parent, so that is asked for once more.
             case Other(int uid, int gid) ->
                 List.of(
@@ -80,7 +80,7 @@ public sealed interface HostIdentity {
         try {
             Files.createDirectories(data);
             switch (this) {
-                case Myself _ -> {}
+                case OwnUser _ -> {}
                 case Other(int uid, int gid) -> give(data, uid, gid);
             }
         } catch (IOException e) {

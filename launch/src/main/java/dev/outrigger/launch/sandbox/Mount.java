@@ -97,7 +97,7 @@ public sealed interface Mount {
         }
     }
 
-    /// The folder of programs that are in every sandbox, with the names of those the plan adds: see [ExecSet].
+    /// The folder of programs that are in every sandbox, with the names of those the plan adds: see [SandboxPrograms].
     record Programs(Path at, PlanReason because) implements Mount {
         @Override
         public String words() {

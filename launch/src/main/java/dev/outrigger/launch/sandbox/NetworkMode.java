@@ -9,8 +9,8 @@ public sealed interface NetworkMode {
     record None() implements NetworkMode {}
 
     /// As [None], with these ends tunnelled to whoever started the sandbox.
-    record Tunnels(List<Capability.Connect> ends) implements NetworkMode {
-        public Tunnels {
+    record TunnelsOnly(List<Capability.Connect> ends) implements NetworkMode {
+        public TunnelsOnly {
             ends = List.copyOf(ends);
         }
     }
@@ -19,7 +19,7 @@ public sealed interface NetworkMode {
     default TunnelDoors doors() {
         return switch (this) {
             case None _, Host _ -> TunnelDoors.NONE;
-            case Tunnels(var ends) ->
+            case TunnelsOnly(var ends) ->
                 TunnelDoors.to(ends.stream().map(Capability.Connect::end).toList());
         };
     }

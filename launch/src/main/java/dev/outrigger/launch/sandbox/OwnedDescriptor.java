@@ -1,5 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.DescriptorCalls;
+
 /// An open file of this process by its number, which may be closed more than once: the number may be
 /// another's by then.
 final class OwnedDescriptor implements AutoCloseable {
@@ -19,7 +21,7 @@ final class OwnedDescriptor implements AutoCloseable {
     @Override
     public synchronized void close() {
         if (number >= 0) {
-            Posix.close(number);
+            DescriptorCalls.close(number);
             number = -1;
         }
     }

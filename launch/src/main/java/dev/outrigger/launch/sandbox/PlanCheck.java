@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.ProcessorKind;
 import dev.outrigger.system.SearchPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -199,7 +200,7 @@ final class PlanCheck {
 
     /// A program is there because the manifest's command or an `exec:` leads to it. Which of the system's programs
     /// that is, a script may say; any other is named by the manifest itself, or is on the operator's PATH.
-    private void program(ExecSet.Placed program) throws ConfinementRefused {
+    private void program(SandboxPrograms.Placed program) throws ConfinementRefused {
         var real = ProgramSearch.real(program.file());
         var word = word(program);
         if (!real.equals(program.file()) || !Files.isRegularFile(real)) {
@@ -216,7 +217,7 @@ final class PlanCheck {
     }
 
     /// The word of the manifest that leads to it.
-    private String word(ExecSet.Placed program) throws ConfinementRefused {
+    private String word(SandboxPrograms.Placed program) throws ConfinementRefused {
         return switch (program.because()) {
             case PlanReason.Declared(Capability.Exec exec)
             when confinement.capabilities().contains(exec) -> exec.binary();
@@ -242,8 +243,8 @@ final class PlanCheck {
     }
 
     private static void programs(Mount.Programs mount, SandboxPlan plan) throws ConfinementRefused {
-        if (!mount.at().equals(ExecSet.BIN)) {
-            throw refused(mount, "the programs are at " + ExecSet.BIN);
+        if (!mount.at().equals(SandboxPrograms.BIN)) {
+            throw refused(mount, "the programs are at " + SandboxPrograms.BIN);
         }
         var known = BasePrograms.found();
         var base = plan.programs().base();
@@ -290,7 +291,7 @@ final class PlanCheck {
         return refused(mount.words().strip(), mount.because(), why);
     }
 
-    private static ConfinementRefused refused(ExecSet.Placed program, String why) {
+    private static ConfinementRefused refused(SandboxPrograms.Placed program, String why) {
         return refused("run " + program.name() + " (" + program.file() + ")", program.because(), why);
     }
 

@@ -1,27 +1,24 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.system.CLibrary;
+import dev.outrigger.system.DescriptorCalls;
+import dev.outrigger.system.ErrnoWords;
+import dev.outrigger.system.ProcessorKind;
+import dev.outrigger.system.SystemCallNumber;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.function.IntSupplier;
 
 /// The few calls of the C library that Java has no words for. A call that fails is an [IOException] which
 /// names it.
-///
-/// Whole numbers and pointers are all passed as longs: on the machines we know (see [ProcessorKind]) they go in
-/// registers of that size, and one shape for all is linked faster than a dozen.
 final class Posix {
     static final int AF_UNIX = 1;
     static final int SOCK_STREAM_CLOEXEC = 1 | 02000000;
-    static final int O_CLOEXEC = 02000000;
-    private static final int O_PATH = 010000000;
-    private static final int O_NOFOLLOW = System.getProperty("os.arch", "").equals("aarch64") ? 0100000 : 0400000;
     private static final int AT_EMPTY_PATH = 0x1000;
     private static final int STATX_BASIC_STATS = 0x7FF;
     private static final int LONGEST_PATH = 4096;
@@ -35,107 +32,43 @@ final class Posix {
 
     private static final int F_DUPFD_CLOEXEC = 1030;
 
-    /// The same on every machine: what came after Linux 5.1 is numbered once.
-    private static final int PIDFD_SEND_SIGNAL = 424;
-
-    private static final int PIDFD_OPEN = 434;
-    private static final SystemCall SETGROUPS = new SystemCall(116, 159);
-    private static final SystemCall SETRESGID = new SystemCall(119, 149);
-    private static final SystemCall SETRESUID = new SystemCall(117, 147);
-    private static final SystemCall CAPSET = new SystemCall(126, 91);
-    private static final SystemCall PRLIMIT = new SystemCall(302, 261);
-    private static final int EINTR = 4;
     private static final int CAPABILITY_VERSION_3 = 0x20080522;
-
-    private static final FunctionDescriptor SHAPE = FunctionDescriptor.of(
-            ValueLayout.JAVA_INT,
-            ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_LONG);
-    private static final MethodHandle STRERROR =
-            CLibrary.plain("strerror", FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
 
     private static final MethodHandle PIPE2 = link("pipe2");
     private static final MethodHandle SOCKETPAIR = link("socketpair");
     private static final MethodHandle MEMFD_CREATE = link("memfd_create");
     private static final MethodHandle PWRITE = link("pwrite");
-    private static final MethodHandle OPEN = CLibrary.failing("open", SHAPE, 2);
-    private static final MethodHandle OPENAT = CLibrary.failing("openat", SHAPE, 3);
     private static final MethodHandle STATX = link("statx");
     private static final MethodHandle READLINKAT = link("readlinkat");
     private static final MethodHandle RECVMSG = link("recvmsg");
-    private static final MethodHandle READ = link("read");
     private static final MethodHandle WRITE = link("write");
-    private static final MethodHandle CLOSE = link("close");
-    private static final MethodHandle POLL = link("poll");
     private static final MethodHandle EPOLL_CREATE1 = link("epoll_create1");
     private static final MethodHandle EPOLL_CTL = link("epoll_ctl");
     private static final MethodHandle EPOLL_WAIT = link("epoll_wait");
     private static final MethodHandle WAITPID = link("waitpid");
-    private static final MethodHandle FCNTL = CLibrary.failing("fcntl", SHAPE, 2);
-    private static final MethodHandle SYSCALL = CLibrary.failing("syscall", SHAPE, 1);
+    private static final MethodHandle FCNTL = DescriptorCalls.link("fcntl", 2);
+    private static final MethodHandle SYSCALL = DescriptorCalls.link("syscall", 1);
 
     private Posix() {}
 
-    /// Of a system call that the C library would make for the whole process, or not at all.
-    private record SystemCall(int x86, int arm) {
-        int on(ProcessorKind machine) {
-            return switch (machine) {
-                case X86_64 -> x86;
-                case AARCH64 -> arm;
-            };
-        }
+    private static MethodHandle link(String name) {
+        return DescriptorCalls.link(name);
     }
 
-    static MethodHandle link(String name) {
-        return CLibrary.failing(name, SHAPE);
-    }
-
-    static boolean has(String name) {
-        return CLibrary.has(name);
-    }
-
-    /// The answer, or the negated error number.
-    static int answer(MethodHandle function, long... arguments) {
-        try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(CLibrary.STATE);
-            var a = arguments;
-            int n = a.length;
-            int answer = (int) function.invokeExact(
-                    state,
-                    n > 0 ? a[0] : 0L,
-                    n > 1 ? a[1] : 0L,
-                    n > 2 ? a[2] : 0L,
-                    n > 3 ? a[3] : 0L,
-                    n > 4 ? a[4] : 0L,
-                    n > 5 ? a[5] : 0L);
-            return answer < 0 ? -CLibrary.errno(state) : answer;
-        } catch (Throwable e) {
-            throw new IllegalStateException("calling the C library", e);
-        }
-    }
-
+    /// Once more when a signal came in between.
     static int call(String what, MethodHandle function, long... arguments) throws IOException {
-        int answer = answer(function, arguments);
-        while (answer == -EINTR) {
-            answer = answer(function, arguments);
+        return again(what, () -> DescriptorCalls.answer(function, arguments));
+    }
+
+    private static int again(String what, IntSupplier call) throws IOException {
+        int answer = call.getAsInt();
+        while (answer == -DescriptorCalls.EINTR) {
+            answer = call.getAsInt();
         }
         if (answer < 0) {
-            throw new IOException(what + ": " + words(-answer));
+            throw new IOException(what + ": " + ErrnoWords.of(-answer));
         }
         return answer;
-    }
-
-    static String words(int errno) {
-        try {
-            var text = (MemorySegment) STRERROR.invokeExact(errno);
-            return text.reinterpret(256).getString(0);
-        } catch (Throwable e) {
-            throw new IllegalStateException("calling strerror", e);
-        }
     }
 
     /// Two ends of something. What is written to one comes out of the other: from `second` to `first` in a
@@ -151,7 +84,7 @@ final class Posix {
     static Ends pipe() throws IOException {
         try (var arena = Arena.ofConfined()) {
             var two = arena.allocate(8, 4);
-            call("pipe2", PIPE2, two.address(), O_CLOEXEC);
+            call("pipe2", PIPE2, two.address(), DescriptorCalls.O_CLOEXEC);
             return ends(two);
         }
     }
@@ -194,7 +127,8 @@ final class Posix {
     static OwnedDescriptor open(Path file) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var name = arena.allocateFrom(file.toString());
-            return new OwnedDescriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC));
+            return new OwnedDescriptor(
+                    again("open " + file, () -> DescriptorCalls.open(name, DescriptorCalls.O_CLOEXEC, 0)));
         }
     }
 
@@ -202,7 +136,9 @@ final class Posix {
     static OwnedDescriptor hold(Path file) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var name = arena.allocateFrom(file.toString());
-            return new OwnedDescriptor(call("open " + file, OPEN, name.address(), O_CLOEXEC | O_PATH));
+            return new OwnedDescriptor(again(
+                    "open " + file,
+                    () -> DescriptorCalls.open(name, DescriptorCalls.O_CLOEXEC | DescriptorCalls.O_PATH, 0)));
         }
     }
 
@@ -210,8 +146,9 @@ final class Posix {
     static OwnedDescriptor holdIn(OwnedDescriptor folder, String name) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var text = arena.allocateFrom(name);
-            int flags = O_CLOEXEC | O_PATH | O_NOFOLLOW;
-            return new OwnedDescriptor(call("open " + name, OPENAT, folder.number(), text.address(), flags));
+            int flags = DescriptorCalls.O_CLOEXEC | DescriptorCalls.O_PATH | DescriptorCalls.O_NOFOLLOW;
+            return new OwnedDescriptor(
+                    again("open " + name, () -> DescriptorCalls.openAt(folder.number(), text, flags)));
         }
     }
 
@@ -266,7 +203,7 @@ final class Posix {
 
     /// How many bytes; 0 at the end.
     static int read(OwnedDescriptor from, MemorySegment into) throws IOException {
-        return call("read", READ, from.number(), into.address(), into.byteSize());
+        return again("read", () -> DescriptorCalls.read(from.number(), into));
     }
 
     static void write(OwnedDescriptor to, byte[] content) throws IOException {
@@ -278,10 +215,6 @@ final class Posix {
         }
     }
 
-    static void close(int descriptor) {
-        answer(CLOSE, descriptor);
-    }
-
     /// Another number for the same, above all those that a child is given.
     static OwnedDescriptor high(OwnedDescriptor descriptor, int atLeast) throws IOException {
         return new OwnedDescriptor(call("fcntl", FCNTL, descriptor.number(), F_DUPFD_CLOEXEC, atLeast));
@@ -289,12 +222,12 @@ final class Posix {
 
     /// `polled` are `struct pollfd`s; -1 waits without limit. How many are ready.
     static int poll(MemorySegment polled, int count, int millis) throws IOException {
-        return call("poll", POLL, polled.address(), count, millis);
+        return again("poll", () -> DescriptorCalls.poll(polled, count, millis));
     }
 
     /// Where many descriptors can be waited for at once.
     static OwnedDescriptor eventQueue() throws IOException {
-        return new OwnedDescriptor(call("epoll_create1", EPOLL_CREATE1, O_CLOEXEC));
+        return new OwnedDescriptor(call("epoll_create1", EPOLL_CREATE1, DescriptorCalls.O_CLOEXEC));
     }
 
     /// `change` is the kernel's number for it. One that is added is told of once, by this id.
@@ -324,24 +257,29 @@ final class Posix {
         }
     }
 
+    /// Of a call that has one number everywhere.
+    private static int numbered(SystemCallNumber call) {
+        return call.on(ProcessorKind.X86_64);
+    }
+
     /// Means this process for as long as it is open, whoever gets its number later.
     static OwnedDescriptor process(long pid) throws IOException {
-        return new OwnedDescriptor(call("pidfd_open", SYSCALL, PIDFD_OPEN, pid, 0));
+        return new OwnedDescriptor(call("pidfd_open", SYSCALL, numbered(SystemCallNumber.PIDFD_OPEN), pid, 0));
     }
 
     /// Makes the calling *thread* this user, with no groups and no rights; not the process, as the C library would. For
     /// good: whoever it starts is nobody else either.
     static void become(ProcessorKind machine, int uid, int gid) throws IOException {
-        call("setgroups", SYSCALL, SETGROUPS.on(machine), 0, 0);
-        call("setresgid", SYSCALL, SETRESGID.on(machine), gid, gid, gid);
-        call("setresuid", SYSCALL, SETRESUID.on(machine), uid, uid, uid);
+        call("setgroups", SYSCALL, SystemCallNumber.SETGROUPS.on(machine), 0, 0);
+        call("setresgid", SYSCALL, SystemCallNumber.SETRESGID.on(machine), gid, gid, gid);
+        call("setresuid", SYSCALL, SystemCallNumber.SETRESUID.on(machine), uid, uid, uid);
         try (var arena = Arena.ofConfined()) {
             var version = arena.allocate(8, 4);
             version.set(ValueLayout.JAVA_INT, 0, CAPABILITY_VERSION_3);
             call(
                     "capset",
                     SYSCALL,
-                    CAPSET.on(machine),
+                    SystemCallNumber.CAPSET.on(machine),
                     version.address(),
                     arena.allocate(24, 4).address());
         }
@@ -351,7 +289,7 @@ final class Posix {
     static void limit(ProcessorKind machine, long pid, int resource, long most) throws IOException {
         try (var arena = Arena.ofConfined()) {
             var pair = arena.allocate(16, 8);
-            int number = PRLIMIT.on(machine);
+            int number = SystemCallNumber.PRLIMIT64.on(machine);
             call("prlimit", SYSCALL, number, pid, resource, 0, pair.address());
             for (int at = 0; at < 16; at += 8) {
                 long now = pair.get(ValueLayout.JAVA_LONG, at);
@@ -363,6 +301,8 @@ final class Posix {
 
     /// False when it is dead already.
     static boolean kill(OwnedDescriptor process) {
-        return answer(SYSCALL, PIDFD_SEND_SIGNAL, process.number(), SIGKILL, 0, 0) == 0;
+        return DescriptorCalls.answer(
+                        SYSCALL, numbered(SystemCallNumber.PIDFD_SEND_SIGNAL), process.number(), SIGKILL, 0, 0)
+                == 0;
     }
 }

@@ -24,7 +24,7 @@ final class ProgramResolution {
     private final List<Path> libraryFolders;
     private final ProgramSearch search;
     private final Libraries libraries;
-    private final Map<String, ExecSet.Placed> placed = new LinkedHashMap<>();
+    private final Map<String, SandboxPrograms.Placed> placed = new LinkedHashMap<>();
     private final Map<Path, Mount> mounts = new LinkedHashMap<>();
 
     /// `folder` is the plugin's own, in which it begins at `start`, and `prefixes` what its `exec:` name, links
@@ -48,7 +48,7 @@ final class ProgramResolution {
         this.libraries = libraries;
     }
 
-    ExecSet set() throws ConfinementRefused {
+    SandboxPrograms set() throws ConfinementRefused {
         var found = BasePrograms.found();
         // Mostly all of them: then it is the same list every time, which is known by that.
         var base = found.stream().noneMatch(program -> placed.containsKey(program.name()))
@@ -62,7 +62,7 @@ final class ProgramResolution {
                         + " is not installed, and no sandbox starts without it (Debian: dash, coreutils)");
             }
         }
-        return new ExecSet(base, List.copyOf(placed.values()));
+        return new SandboxPrograms(base, List.copyOf(placed.values()));
     }
 
     List<Mount> mounts() {
@@ -169,7 +169,7 @@ final class ProgramResolution {
         if (!system && !own) {
             outside(file, real, because, unseen);
         }
-        var program = new ExecSet.Placed(name, real, because);
+        var program = new SandboxPrograms.Placed(name, real, because);
         placed.put(name, program);
         if (!isShown(real)) {
             mounts.putIfAbsent(real, new Mount.ReadOnly(real, program.inBin() ? inBin(real) : real, because));
@@ -235,7 +235,7 @@ final class ProgramResolution {
     }
 
     private static Path inBin(Path real) {
-        return ExecSet.BIN.resolve(String.valueOf(real.getFileName()));
+        return SandboxPrograms.BIN.resolve(String.valueOf(real.getFileName()));
     }
 
     private static boolean isBin(Path parent) {

@@ -109,8 +109,8 @@ public final class Sandbox {
         as.own(confinement.data());
         // Who could write here would change the programs of every sandbox.
         var apart = confinement.keepingOut(state);
-        var beginning = SandboxPlanner.beginning(apart, ProcessorKind.here());
-        try (var held = HeldPaths.of(apart)) {
+        var beginning = SandboxPlanner.beginning(apart, CallFilter.processor());
+        try (var held = HeldDeclaredPaths.of(apart)) {
             return start(
                     beginning,
                     held,
@@ -130,7 +130,7 @@ public final class Sandbox {
     /// `held` may be closed when this returns.
     ConfinedProgram start(
             BubblewrapBeginning beginning,
-            HeldPaths held,
+            HeldDeclaredPaths held,
             Plan plan,
             String name,
             HostIdentity as,
@@ -180,7 +180,7 @@ public final class Sandbox {
             List<String> argv,
             CallFilter calls,
             SandboxLimits limits,
-            HeldPaths held,
+            HeldDeclaredPaths held,
             String name,
             HostIdentity as,
             ProgramListener listener,
@@ -214,7 +214,7 @@ public final class Sandbox {
         theirs.addAll(held.descriptors());
         var ours = new SandboxThread.Ours(err.first(), status.first(), options, gate);
         var spawn = new SpawnRequest(argv, theirs);
-        var starter = SandboxStarter.of(as, ProcessorKind.here());
+        var starter = SandboxStarter.of(as, CallFilter.processor());
         var keeper = new SandboxThread(name, starter, spawn, limits, ours, atSpawn.then(oversight), listener);
         keeper.start();
         return opened(open, new ConfinedProgram(name, keeper, stdin, stdout, out.first(), as, tunnels, listener));

@@ -15,7 +15,7 @@ public record SandboxPlan(
         String hostname,
         Rule<NetworkMode> network,
         List<Rule<String>> rules,
-        ExecSet programs,
+        SandboxPrograms programs,
         SandboxLimits limits,
         Path directory,
         List<String> command,
@@ -43,7 +43,7 @@ public record SandboxPlan(
 
     /// Made, and looked at once more as a whole: see [PlanCheck].
     public static SandboxPlan of(Confinement confinement) throws ConfinementRefused {
-        var machine = ProcessorKind.here();
+        var machine = CallFilter.processor();
         var plan = SandboxPlanner.plan(confinement, machine);
         PlanCheck.check(plan, confinement, machine);
         return plan;
@@ -74,7 +74,7 @@ public record SandboxPlan(
         switch (network.rule()) {
             case NetworkMode.None _ -> parts.add(new Rule<>("net   none but a loopback of its own", network.because()));
             case NetworkMode.Host _ -> parts.add(new Rule<>("net   all of the host's", network.because()));
-            case NetworkMode.Tunnels(var ends) -> {
+            case NetworkMode.TunnelsOnly(var ends) -> {
                 var doors = network.rule().doors();
                 parts.add(new Rule<>("net   a loopback of its own, and tunnels", network.because()));
                 for (var end : ends) {

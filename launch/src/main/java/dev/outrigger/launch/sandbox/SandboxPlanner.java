@@ -1,6 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.tunnel.TunnelDoors;
+import dev.outrigger.system.ProcessorKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,7 +176,7 @@ final class SandboxPlanner {
         mounts.add(new Mount.Devices(Path.of("/dev"), WITHOUT));
         mounts.add(new Mount.Scratch(SandboxPlan.TMP, scratch, PRIVATE));
         mounts.add(new Mount.Scratch(SandboxPlan.SHARED_MEMORY, scratch, PRIVATE));
-        mounts.add(new Mount.Programs(ExecSet.BIN, new PlanReason.Always("the base set of programs")));
+        mounts.add(new Mount.Programs(SandboxPrograms.BIN, new PlanReason.Always("the base set of programs")));
         for (var name : BaseMounts.PROGRAM_NAMES) {
             mounts.add(new Mount.Link(name, "usr/bin", RUNTIME));
         }
@@ -220,7 +221,7 @@ final class SandboxPlanner {
         }
         switch (network) {
             case NetworkMode.Host _ -> {}
-            case NetworkMode.Tunnels _ -> {
+            case NetworkMode.TunnelsOnly _ -> {
                 var doors = new PlanReason.Always("declared names are found at the tunnels' doors");
                 mounts.add(new Mount.Text(BaseMounts.HOSTS, network.doors().hosts(HOST_NAME), doors));
             }
@@ -264,7 +265,7 @@ final class SandboxPlanner {
         }
         return ends.isEmpty()
                 ? new SandboxPlan.Rule<>(new NetworkMode.None(), new PlanReason.Always("no network was declared"))
-                : new SandboxPlan.Rule<>(new NetworkMode.Tunnels(ends), new PlanReason.Declared(ends.getFirst()));
+                : new SandboxPlan.Rule<>(new NetworkMode.TunnelsOnly(ends), new PlanReason.Declared(ends.getFirst()));
     }
 
     private List<SandboxPlan.Rule<String>> rules() {
@@ -303,7 +304,7 @@ final class SandboxPlanner {
         }
         var always = Map.of(
                 "PATH",
-                ExecSet.BIN.toString(),
+                SandboxPrograms.BIN.toString(),
                 "HOME",
                 SandboxPlan.HOME.toString(),
                 "TMPDIR",

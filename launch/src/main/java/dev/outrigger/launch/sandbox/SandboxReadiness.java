@@ -9,7 +9,7 @@ public final class SandboxReadiness {
     /// What is missing and what to do about it, in one line.
     public static Optional<String> missing() {
         try {
-            ProcessorKind.here();
+            CallFilter.processor();
             SandboxTools.find();
             UserNamespaces.check();
             return Optional.empty();

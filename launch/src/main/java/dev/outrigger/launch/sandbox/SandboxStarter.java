@@ -1,6 +1,7 @@
 package dev.outrigger.launch.sandbox;
 
-import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.UninterruptedWait;
+import dev.outrigger.system.ProcessorKind;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,7 +31,7 @@ final class SandboxStarter implements Runnable {
 
     private final HostIdentity as;
     private final ProcessorKind machine;
-    private final Queue<Errand> errands = new ConcurrentLinkedQueue<>();
+    private final Queue<StarterTask> errands = new ConcurrentLinkedQueue<>();
     private final Thread thread;
     /// How many sandboxes it has started that are not dead; under the lock of [#AT_WORK].
     private int uses;
@@ -71,20 +72,20 @@ final class SandboxStarter implements Runnable {
     }
 
     /// Has it done on this thread, when its turn comes; its answer is the new process.
-    Errand spawn(SpawnRequest request) {
-        return sent(new Errand(request::start));
+    StarterTask spawn(SpawnRequest request) {
+        return sent(new StarterTask(request::start));
     }
 
     /// For the first process inside, before there is another one.
     void limit(long inside, SandboxLimits limits) throws IOException {
-        var _ = sent(new Errand(() -> {
+        var _ = sent(new StarterTask(() -> {
                     set(inside, limits);
                     return 0;
                 }))
                 .answer();
     }
 
-    private Errand sent(Errand errand) {
+    private StarterTask sent(StarterTask errand) {
         errands.add(errand);
         LockSupport.unpark(thread);
         return errand;
@@ -125,13 +126,13 @@ final class SandboxStarter implements Runnable {
     }
 
     /// Something that it is to do. One thread waits for it, and no virtual one.
-    static final class Errand {
+    static final class StarterTask {
         private final Step step;
         private boolean done;
         private long told;
         private @Nullable Throwable failure;
 
-        private Errand(Step step) {
+        private StarterTask(Step step) {
             this.step = step;
         }
 
@@ -155,7 +156,7 @@ final class SandboxStarter implements Runnable {
         }
 
         long answer() throws IOException {
-            Uninterrupted.keep(this::answered);
+            UninterruptedWait.keep(this::answered);
             synchronized (this) {
                 if (failure != null) {
                     throw new IOException(words(failure), failure);

@@ -2,7 +2,7 @@ package dev.outrigger.launch.sandbox;
 
 import dev.outrigger.launch.ProgramListener;
 import dev.outrigger.launch.StderrTail;
-import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.UninterruptedWait;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -51,7 +51,7 @@ final class SandboxThread implements Runnable {
     private final String name;
     private final SandboxStarter starter;
     private final SpawnRequest spawn;
-    private SandboxStarter.@Nullable Errand spawned;
+    private SandboxStarter.@Nullable StarterTask spawned;
     private final SandboxLimits limits;
     private final Ours ours;
     private final SpawnStep atSpawn;
@@ -184,7 +184,7 @@ final class SandboxThread implements Runnable {
     }
 
     private boolean await(Condition condition, Duration limit) {
-        return Uninterrupted.keep(() -> waitFor(condition, limit));
+        return UninterruptedWait.keep(() -> waitFor(condition, limit));
     }
 
     private synchronized boolean waitFor(Condition condition, Duration limit) throws InterruptedException {

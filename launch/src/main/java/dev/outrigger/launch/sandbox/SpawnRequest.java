@@ -1,5 +1,8 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.CLibrary;
+import dev.outrigger.system.DescriptorCalls;
+import dev.outrigger.system.ErrnoWords;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,7 +28,7 @@ record SpawnRequest(List<String> argv, List<OwnedDescriptor> descriptors) {
     /// All of the old signals but SIGKILL and SIGSTOP, which cannot be changed.
     private static final long ALL_SIGNALS = 0x7FFFFFFFL & ~(1L << 8) & ~(1L << 18);
 
-    private static final boolean CLOSES_THE_REST = Posix.has("posix_spawn_file_actions_addclosefrom_np");
+    private static final boolean CLOSES_THE_REST = CLibrary.has("posix_spawn_file_actions_addclosefrom_np");
 
     SpawnRequest {
         argv = List.copyOf(argv);
@@ -86,8 +89,8 @@ record SpawnRequest(List<String> argv, List<OwnedDescriptor> descriptors) {
                     words(arena, List.of()).address());
             return pid.get(ValueLayout.JAVA_INT, 0);
         } finally {
-            Posix.answer(Calls.ACTIONS_DESTROY, actions.address());
-            Posix.answer(Calls.ATTRIBUTES_DESTROY, attributes.address());
+            DescriptorCalls.answer(Calls.ACTIONS_DESTROY, actions.address());
+            DescriptorCalls.answer(Calls.ATTRIBUTES_DESTROY, attributes.address());
         }
     }
 
@@ -101,25 +104,25 @@ record SpawnRequest(List<String> argv, List<OwnedDescriptor> descriptors) {
 
     /// These return an error's number, and leave `errno` alone.
     private void check(MethodHandle function, long... arguments) throws IOException {
-        int error = Posix.answer(function, arguments);
+        int error = DescriptorCalls.answer(function, arguments);
         if (error != 0) {
-            throw new IOException("cannot start " + argv.getFirst() + ": " + Posix.words(Math.abs(error)));
+            throw new IOException("cannot start " + argv.getFirst() + ": " + ErrnoWords.of(Math.abs(error)));
         }
     }
 
     /// Linked when first used: some C libraries lack one, which [#check()] has told by then.
     private static final class Calls {
-        static final MethodHandle SPAWN = Posix.link("posix_spawn");
-        static final MethodHandle ACTIONS_INIT = Posix.link("posix_spawn_file_actions_init");
-        static final MethodHandle ACTIONS_DESTROY = Posix.link("posix_spawn_file_actions_destroy");
-        static final MethodHandle ADD_DUP2 = Posix.link("posix_spawn_file_actions_adddup2");
-        static final MethodHandle ADD_CLOSE_FROM = Posix.link("posix_spawn_file_actions_addclosefrom_np");
-        static final MethodHandle ADD_CHDIR = Posix.link("posix_spawn_file_actions_addchdir_np");
-        static final MethodHandle ATTRIBUTES_INIT = Posix.link("posix_spawnattr_init");
-        static final MethodHandle ATTRIBUTES_DESTROY = Posix.link("posix_spawnattr_destroy");
-        static final MethodHandle SET_FLAGS = Posix.link("posix_spawnattr_setflags");
-        static final MethodHandle SET_MASK = Posix.link("posix_spawnattr_setsigmask");
-        static final MethodHandle SET_DEFAULT = Posix.link("posix_spawnattr_setsigdefault");
+        static final MethodHandle SPAWN = DescriptorCalls.link("posix_spawn");
+        static final MethodHandle ACTIONS_INIT = DescriptorCalls.link("posix_spawn_file_actions_init");
+        static final MethodHandle ACTIONS_DESTROY = DescriptorCalls.link("posix_spawn_file_actions_destroy");
+        static final MethodHandle ADD_DUP2 = DescriptorCalls.link("posix_spawn_file_actions_adddup2");
+        static final MethodHandle ADD_CLOSE_FROM = DescriptorCalls.link("posix_spawn_file_actions_addclosefrom_np");
+        static final MethodHandle ADD_CHDIR = DescriptorCalls.link("posix_spawn_file_actions_addchdir_np");
+        static final MethodHandle ATTRIBUTES_INIT = DescriptorCalls.link("posix_spawnattr_init");
+        static final MethodHandle ATTRIBUTES_DESTROY = DescriptorCalls.link("posix_spawnattr_destroy");
+        static final MethodHandle SET_FLAGS = DescriptorCalls.link("posix_spawnattr_setflags");
+        static final MethodHandle SET_MASK = DescriptorCalls.link("posix_spawnattr_setsigmask");
+        static final MethodHandle SET_DEFAULT = DescriptorCalls.link("posix_spawnattr_setsigdefault");
 
         private Calls() {}
     }

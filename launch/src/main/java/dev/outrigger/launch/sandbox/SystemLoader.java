@@ -1,5 +1,6 @@
 package dev.outrigger.launch.sandbox;
 
+import dev.outrigger.system.ProcessorKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

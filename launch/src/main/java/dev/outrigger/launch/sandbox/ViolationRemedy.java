@@ -100,7 +100,7 @@ public final class ViolationRemedy {
     private static Capability run(Path file) {
         var name = String.valueOf(file.getFileName());
         var folder = file.getParent();
-        return ExecSet.isSystems(file) || folder == null
+        return SandboxPrograms.isSystems(file) || folder == null
                 ? new Capability.Exec(name, file)
                 : new Capability.Exec(file.toString(), folder);
     }
@@ -112,7 +112,7 @@ public final class ViolationRemedy {
     }
 
     private static boolean isOpened(Path path) {
-        return FileCapabilities.NEVER.stream().noneMatch(path::startsWith) && !path.startsWith(ExecSet.BIN);
+        return FileCapabilities.NEVER.stream().noneMatch(path::startsWith) && !path.startsWith(SandboxPrograms.BIN);
     }
 
     private static boolean isWritten(Path path) {

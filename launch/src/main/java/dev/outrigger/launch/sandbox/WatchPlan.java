@@ -27,7 +27,7 @@ final class WatchPlan {
     private static final Map<CallFilter, List<RefusedCall>> ASKED = new ConcurrentHashMap<>();
 
     /// The base set by its paths: the same for nearly every sandbox.
-    private record Last(String bin, List<ExecSet.Base> programs, Set<String> names) {}
+    private record Last(String bin, List<SandboxPrograms.Base> programs, Set<String> names) {}
 
     private static final AtomicReference<@Nullable Last> LAST = new AtomicReference<>();
 
@@ -83,7 +83,7 @@ final class WatchPlan {
                         && mine.equals(source));
     }
 
-    private static Set<String> programs(String bin, ExecSet programs) {
+    private static Set<String> programs(String bin, SandboxPrograms programs) {
         var names = new HashSet<String>();
         names.addAll(base(bin, programs.base()));
         for (var placed : programs.placed()) {
@@ -95,7 +95,7 @@ final class WatchPlan {
         return names;
     }
 
-    private static Set<String> base(String bin, List<ExecSet.Base> programs) {
+    private static Set<String> base(String bin, List<SandboxPrograms.Base> programs) {
         var known = LAST.get();
         if (known == null || !known.programs().equals(programs) || !known.bin().equals(bin)) {
             var names = new HashSet<String>();
@@ -109,7 +109,7 @@ final class WatchPlan {
     private static SandboxNetwork net(NetworkMode network) {
         return switch (network) {
             case NetworkMode.None _ -> SandboxNetwork.NONE;
-            case NetworkMode.Tunnels _ -> SandboxNetwork.TUNNELS;
+            case NetworkMode.TunnelsOnly _ -> SandboxNetwork.TUNNELS;
             case NetworkMode.Host _ -> SandboxNetwork.HOST;
         };
     }

@@ -63,33 +63,33 @@ final class WatchRehearsal {
         }
     }
 
-    private sealed interface Heard {
-        record Of(Violation violation) implements Heard {}
+    private sealed interface RehearsalReport {
+        record Of(Violation violation) implements RehearsalReport {}
 
-        record Failure(String why) implements Heard {}
+        record Failure(String why) implements RehearsalReport {}
     }
 
     private static Detection attempt(SandboxWatcher watcher, Path listen) throws InterruptedException, IOException {
-        BlockingQueue<Heard> heard = new ArrayBlockingQueue<>(1);
+        BlockingQueue<RehearsalReport> heard = new ArrayBlockingQueue<>(1);
         var watch = watcher.watch(rules(), violation -> {
-            var _ = heard.offer(new Heard.Of(violation));
+            var _ = heard.offer(new RehearsalReport.Of(violation));
         });
         var listening = ListenerHandshake.ready(watch, listen);
         Thread.ofPlatform().daemon().name("tries to be watched").start(() -> {
             try (listening) {
                 run(listening).ifPresent(why -> {
-                    var _ = heard.offer(new Heard.Failure(why));
+                    var _ = heard.offer(new RehearsalReport.Failure(why));
                 });
             } catch (IOException | RuntimeException e) {
-                var _ = heard.offer(new Heard.Failure(String.valueOf(e.getMessage())));
+                var _ = heard.offer(new RehearsalReport.Failure(String.valueOf(e.getMessage())));
             }
         });
         return switch (heard.poll(SECONDS, TimeUnit.SECONDS)) {
-            case Heard.Of(var violation)
+            case RehearsalReport.Of(var violation)
             when violation.what().equals("/" + OPENED) -> new Detection.Available(watcher, listen);
-            case Heard.Of(var violation) ->
+            case RehearsalReport.Of(var violation) ->
                 new Detection.Missing("the kernel tells of calls, but not rightly: " + violation.words());
-            case Heard.Failure(var why) -> new Detection.Missing(why);
+            case RehearsalReport.Failure(var why) -> new Detection.Missing(why);
             case null -> new Detection.Missing("the kernel lets system calls be watched, but tells of none");
         };
     }

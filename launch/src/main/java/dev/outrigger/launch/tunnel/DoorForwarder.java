@@ -1,6 +1,6 @@
 package dev.outrigger.launch.tunnel;
 
-import dev.outrigger.launch.Uninterrupted;
+import dev.outrigger.launch.UninterruptedWait;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteOrder;
@@ -115,7 +115,7 @@ final class DoorForwarder implements AutoCloseable {
         builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
         var task = PARENT.submit(builder::start);
         try {
-            return Uninterrupted.keep(() -> task.get());
+            return UninterruptedWait.keep(() -> task.get());
         } catch (ExecutionException e) {
             throw new IOException(String.valueOf(e.getCause()), e);
         }

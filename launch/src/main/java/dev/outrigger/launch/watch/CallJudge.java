@@ -1,5 +1,7 @@
 package dev.outrigger.launch.watch;
 
+import dev.outrigger.system.ProcessorKind;
+import dev.outrigger.system.SystemCallNumber;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -25,7 +27,7 @@ final class CallJudge {
     private final MemorySegment polled;
     private final MemorySegment patience;
 
-    CallJudge(WatchedProcessor processor, RawSystemCalls kernel, Arena arena) {
+    CallJudge(ProcessorKind processor, RawSystemCalls kernel, Arena arena) {
         this.kernel = kernel;
         this.reading = new CallReader(kernel, processor, arena);
         this.notice = new CallNotice(arena.allocate(CallNotice.SIZE, 8));
@@ -46,8 +48,7 @@ final class CallJudge {
         polled.set(ValueLayout.JAVA_SHORT, 6, (short) 0);
         patience.set(ValueLayout.JAVA_LONG, 0, 0);
         patience.set(ValueLayout.JAVA_LONG, 8, nanos);
-        long ready =
-                kernel.call(RawSystemCalls.Sys.PPOLL, polled.address(), 1, patience.address(), 0, SIGNALS_BYTES, 0);
+        long ready = kernel.call(SystemCallNumber.PPOLL, polled.address(), 1, patience.address(), 0, SIGNALS_BYTES, 0);
         return ready > 0 && (polled.get(ValueLayout.JAVA_SHORT, 6) & READABLE) != 0;
     }
 
@@ -55,7 +56,7 @@ final class CallJudge {
     void receive(int listener, SandboxWatch watch) {
         notice.bytes().fill((byte) 0);
         if (kernel.call(
-                        RawSystemCalls.Sys.IOCTL,
+                        SystemCallNumber.IOCTL,
                         listener,
                         RECEIVE,
                         notice.bytes().address())
@@ -79,7 +80,7 @@ final class CallJudge {
         answer.set(ValueLayout.JAVA_LONG, 8, 0);
         answer.set(ValueLayout.JAVA_INT, 16, -errno);
         answer.set(ValueLayout.JAVA_INT, 20, errno == 0 ? CONTINUE : 0);
-        kernel.call(RawSystemCalls.Sys.IOCTL, listener, ANSWER, answer.address());
+        kernel.call(SystemCallNumber.IOCTL, listener, ANSWER, answer.address());
     }
 
     /// The error that the call fails with; 0 when it goes on, for the kernel to allow or to refuse.
@@ -113,7 +114,7 @@ final class CallJudge {
             case RefusedCall.When.With(int argument, var _) -> argument(argument);
             case RefusedCall.When.Without(int argument, var _) -> argument(argument);
         };
-        var seen = new SeenCall(notice.pid(), refused.name(), new SeenCall.Refused(with));
+        var seen = new WaitingCall(notice.pid(), refused.name(), new WaitingCall.Refused(with));
         return watch.rules()
                 .judge(seen, tree)
                 .map(violation -> act(watch, violation, refused.errno()))
@@ -138,7 +139,7 @@ final class CallJudge {
     /// Whether the call still waits, so that all that was read was its caller's.
     private boolean isHis(int listener) {
         answer.set(ValueLayout.JAVA_LONG, 0, notice.id());
-        return kernel.call(RawSystemCalls.Sys.IOCTL, listener, IS_VALID, answer.address()) == 0;
+        return kernel.call(SystemCallNumber.IOCTL, listener, IS_VALID, answer.address()) == 0;
     }
 
     private final class Now implements FileTreeView {
@@ -153,7 +154,7 @@ final class CallJudge {
         }
 
         @Override
-        public boolean listens(SeenCall.Internet at) {
+        public boolean listens(WaitingCall.Internet at) {
             return NetworkListeners.at(at, notice.pid());
         }
 

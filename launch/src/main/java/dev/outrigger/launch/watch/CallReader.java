@@ -1,5 +1,6 @@
 package dev.outrigger.launch.watch;
 
+import dev.outrigger.system.ProcessorKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -33,15 +34,15 @@ final class CallReader {
         }
     }
 
-    CallReader(RawSystemCalls kernel, WatchedProcessor processor, Arena arena) {
+    CallReader(RawSystemCalls kernel, ProcessorKind processor, Arena arena) {
         this.kernel = kernel;
         this.paths = new ProcessPaths(kernel);
         this.memory = arena.allocate(RawSystemCalls.PATH_MAX);
-        this.noFollow = processor.pick(0400000, 0100000);
+        this.noFollow = processor.noFollow();
     }
 
     /// What it wants, as far as the rules do not allow it plainly.
-    List<SeenCall> seen(WatchedCall call, CallNotice notice, WatchRules rules) throws Blind {
+    List<WaitingCall> seen(WatchedCall call, CallNotice notice, WatchRules rules) throws Blind {
         return switch (call.shape) {
             case WatchedCall.Shape.Open(int folder, int path, int flags) ->
                 opened(call, notice, folder, path, notice.argument(flags), rules);
@@ -59,7 +60,7 @@ final class CallReader {
                         call,
                         notice,
                         place(notice, folder, path, true)
-                                .map(SeenCall.Execute::new)
+                                .map(WaitingCall.Execute::new)
                                 .orElse(null));
             case WatchedCall.Shape.Address(int address, int length) ->
                 of(
@@ -77,7 +78,7 @@ final class CallReader {
     }
 
     /// Name, its length, and where the first part of what is sent lies.
-    private List<SeenCall> message(WatchedCall call, CallNotice notice, long header) throws Blind {
+    private List<WaitingCall> message(WatchedCall call, CallNotice notice, long header) throws Blind {
         if (read(notice, header, 32) < 32) {
             return List.of();
         }
@@ -94,14 +95,15 @@ final class CallReader {
 
     /// What goes elsewhere is told by where it goes. What stays within may be a question for a name: then that tells
     /// more than an address that every library has for it.
-    private List<SeenCall> sent(
-            WatchedCall call, CallNotice notice, SeenCall.@Nullable Connect where, long bytes, long size) throws Blind {
+    private List<WaitingCall> sent(
+            WatchedCall call, CallNotice notice, WaitingCall.@Nullable Connect where, long bytes, long size)
+            throws Blind {
         boolean within = where == null
-                || (where.address() instanceof SeenCall.Internet(var _, int port, boolean loopback)
+                || (where.address() instanceof WaitingCall.Internet(var _, int port, boolean loopback)
                         && loopback
                         && port == NameQuestion.PORT);
         var name = within ? question(notice, bytes, size) : Optional.<String>empty();
-        return of(call, notice, name.isEmpty() ? where : new SeenCall.Lookup(name.get()));
+        return of(call, notice, name.isEmpty() ? where : new WaitingCall.Lookup(name.get()));
     }
 
     private Optional<String> question(CallNotice notice, long address, long size) throws Blind {
@@ -113,11 +115,11 @@ final class CallReader {
         return NameQuestion.in(message);
     }
 
-    private static List<SeenCall> of(WatchedCall call, CallNotice notice, SeenCall.@Nullable Act act) {
-        return act == null ? List.of() : List.of(new SeenCall(notice.pid(), call.word(), act));
+    private static List<WaitingCall> of(WatchedCall call, CallNotice notice, WaitingCall.@Nullable Act act) {
+        return act == null ? List.of() : List.of(new WaitingCall(notice.pid(), call.word(), act));
     }
 
-    private List<SeenCall> opened(
+    private List<WaitingCall> opened(
             WatchedCall call, CallNotice notice, int folder, int path, long flags, WatchRules rules) throws Blind {
         boolean follows = (flags & noFollow) == 0;
         if ((flags & WRITES) != 0 && (flags & ONLY_A_PATH) == 0) {
@@ -125,22 +127,23 @@ final class CallReader {
             return of(
                     call,
                     notice,
-                    place.map(there -> new SeenCall.Write(there, false)).orElse(null));
+                    place.map(there -> new WaitingCall.Write(there, false)).orElse(null));
         }
         var name = text(notice, notice.argument(path));
         if (name.isEmpty() || (name.startsWith("/") && rules.plainlyReadable(ProcessPaths.plain(name)))) {
             return List.of();
         }
         var place = paths.place(notice.pid(), folder(notice, folder), name, follows);
-        return of(call, notice, place.map(SeenCall.Read::new).orElse(null));
+        return of(call, notice, place.map(WaitingCall.Read::new).orElse(null));
     }
 
-    private Optional<SeenCall.Write> written(CallNotice notice, WatchedCall.Shape.Change change) throws Blind {
+    private Optional<WaitingCall.Write> written(CallNotice notice, WatchedCall.Shape.Change change) throws Blind {
         return place(notice, change.folder(), change.path(), change.follows())
-                .map(place -> new SeenCall.Write(place, change.makes()));
+                .map(place -> new WaitingCall.Write(place, change.makes()));
     }
 
-    private Optional<SeenCall.SeenPath> place(CallNotice notice, int folder, int path, boolean follows) throws Blind {
+    private Optional<WaitingCall.SeenPath> place(CallNotice notice, int folder, int path, boolean follows)
+            throws Blind {
         long address = notice.argument(path);
         // Some calls take none, and mean the descriptor.
         return address == 0
@@ -152,7 +155,7 @@ final class CallReader {
         return argument == WatchedCall.Shape.NO_FOLDER ? RawSystemCalls.AT_FDCWD : (int) notice.argument(argument);
     }
 
-    private Optional<SeenCall.Connect> address(CallNotice notice, long address, long length) throws Blind {
+    private Optional<WaitingCall.Connect> address(CallNotice notice, long address, long length) throws Blind {
         int size = Math.clamp(length, 0, LONGEST_ADDRESS);
         if (address == 0 || size < 2 || read(notice, address, size) < size) {
             return Optional.empty();
@@ -161,30 +164,31 @@ final class CallReader {
         var bytes = new byte[size];
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, bytes, 0, size);
         if (family == AF_INET && size >= 8) {
-            return Optional.of(new SeenCall.Connect(SocketAddresses.internet(bytes, 4, 4)));
+            return Optional.of(new WaitingCall.Connect(SocketAddresses.internet(bytes, 4, 4)));
         }
         if (family == AF_INET6 && size >= 24) {
-            return Optional.of(new SeenCall.Connect(SocketAddresses.internet(bytes, 8, 16)));
+            return Optional.of(new WaitingCall.Connect(SocketAddresses.internet(bytes, 8, 16)));
         }
         if (family == AF_UNIX) {
-            return unix(notice, bytes).map(SeenCall.Connect::new);
+            return unix(notice, bytes).map(WaitingCall.Connect::new);
         }
-        return Optional.of(new SeenCall.Connect(new SeenCall.OtherFamily(family)));
+        return Optional.of(new WaitingCall.Connect(new WaitingCall.OtherFamily(family)));
     }
 
-    private Optional<SeenCall.Address> unix(CallNotice notice, byte[] bytes) {
+    private Optional<WaitingCall.Address> unix(CallNotice notice, byte[] bytes) {
         if (bytes.length <= 2) {
             return Optional.empty();
         }
         if (bytes[2] == 0) {
-            return Optional.of(new SeenCall.UnixName(new String(bytes, 3, bytes.length - 3, StandardCharsets.UTF_8)));
+            return Optional.of(
+                    new WaitingCall.UnixName(new String(bytes, 3, bytes.length - 3, StandardCharsets.UTF_8)));
         }
         int end = 2;
         while (end < bytes.length && bytes[end] != 0) {
             end++;
         }
         var path = new String(bytes, 2, end - 2, StandardCharsets.UTF_8);
-        return paths.place(notice.pid(), RawSystemCalls.AT_FDCWD, path, true).map(SeenCall.UnixPath::new);
+        return paths.place(notice.pid(), RawSystemCalls.AT_FDCWD, path, true).map(WaitingCall.UnixPath::new);
     }
 
     private long number(CallNotice notice, long address) throws Blind {

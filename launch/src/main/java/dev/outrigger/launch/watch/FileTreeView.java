@@ -7,7 +7,7 @@ interface FileTreeView {
     boolean inside(String path);
 
     /// Whether anybody waits there for connections or messages, in the network of whoever asks.
-    boolean listens(SeenCall.Internet at);
+    boolean listens(WaitingCall.Internet at);
 
     /// Whether anybody waits for messages to this port there, at whatever address.
     boolean hears(int port);

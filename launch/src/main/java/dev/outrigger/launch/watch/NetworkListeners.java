@@ -20,7 +20,7 @@ final class NetworkListeners {
 
     private NetworkListeners() {}
 
-    static boolean at(SeenCall.Internet address, long pid) {
+    static boolean at(WaitingCall.Internet address, long pid) {
         var own = address.host();
         return isAny(WAITING.keySet(), address.port(), pid, host -> host.equals(own) || takesAll(host, own));
     }
@@ -33,8 +33,8 @@ final class NetworkListeners {
     /// Who waits at all addresses of the new kind may take what comes to one of the old; the kernel's list does not
     /// say.
     private static boolean takesAll(String host, String own) {
-        return host.equals(SeenCall.Internet.NOBODY_SIX)
-                || (host.equals(SeenCall.Internet.NOBODY) && own.indexOf(':') < 0);
+        return host.equals(WaitingCall.Internet.NOBODY_SIX)
+                || (host.equals(WaitingCall.Internet.NOBODY) && own.indexOf(':') < 0);
     }
 
     /// Where a list cannot be read, somebody may.

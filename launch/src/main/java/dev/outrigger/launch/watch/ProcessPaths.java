@@ -16,9 +16,9 @@ final class ProcessPaths {
     }
 
     /// Empty for what is no place in the tree, such as a pipe by its number, or for a path that leads nowhere.
-    Optional<SeenCall.SeenPath> place(long pid, int folder, String path, boolean follows) {
+    Optional<WaitingCall.SeenPath> place(long pid, int folder, String path, boolean follows) {
         var whole = absolute(pid, folder, path);
-        return whole.flatMap(all -> real(pid, all, follows).map(real -> new SeenCall.SeenPath(plain(all), real)));
+        return whole.flatMap(all -> real(pid, all, follows).map(real -> new WaitingCall.SeenPath(plain(all), real)));
     }
 
     Optional<String> absolute(long pid, int folder, String path) {

@@ -1,6 +1,8 @@
 package dev.outrigger.launch.watch;
 
 import dev.outrigger.system.CLibrary;
+import dev.outrigger.system.ProcessorKind;
+import dev.outrigger.system.SystemCallNumber;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
@@ -33,37 +35,13 @@ final class RawSystemCalls {
                     ValueLayout.JAVA_LONG),
             1);
 
-    /// The calls made here, with their numbers on x86_64 and aarch64.
-    enum Sys {
-        CLOSE(3, 57),
-        IOCTL(16, 29),
-        PREAD64(17, 67),
-        KILL(62, 129),
-        EPOLL_CTL(233, 21),
-        OPENAT(257, 56),
-        READLINKAT(267, 78),
-        FACCESSAT(269, 48),
-        PPOLL(271, 73),
-        EPOLL_PWAIT(281, 22),
-        EPOLL_CREATE1(291, 20),
-        PROCESS_VM_READV(310, 270);
-
-        private final int x86;
-        private final int arm;
-
-        Sys(int x86, int arm) {
-            this.x86 = x86;
-            this.arm = arm;
-        }
-    }
-
-    private final WatchedProcessor processor;
+    private final ProcessorKind processor;
     private final MemorySegment state;
     private final MemorySegment name;
     private final MemorySegment bytes;
     private final MemorySegment vectors;
 
-    RawSystemCalls(WatchedProcessor processor, Arena arena) {
+    RawSystemCalls(ProcessorKind processor, Arena arena) {
         this.processor = processor;
         state = arena.allocate(CLibrary.STATE);
         name = arena.allocate(PATH_MAX);
@@ -72,21 +50,21 @@ final class RawSystemCalls {
     }
 
     /// What the call returns, or an error's number below zero.
-    long call(Sys sys, long a, long b, long c, long d, long e, long f) {
+    long call(SystemCallNumber call, long a, long b, long c, long d, long e, long f) {
         try {
-            long result = (long) CALL.invokeExact(state, (long) processor.pick(sys.x86, sys.arm), a, b, c, d, e, f);
+            long result = (long) CALL.invokeExact(state, (long) call.on(processor), a, b, c, d, e, f);
             return result == -1 ? -CLibrary.errno(state) : result;
         } catch (Throwable t) {
             throw new IllegalStateException("calling the kernel", t);
         }
     }
 
-    long call(Sys sys, long a, long b, long c) {
-        return call(sys, a, b, c, 0, 0, 0);
+    long call(SystemCallNumber call, long a, long b, long c) {
+        return call(call, a, b, c, 0, 0, 0);
     }
 
     void close(int descriptor) {
-        call(Sys.CLOSE, descriptor, 0, 0);
+        call(SystemCallNumber.CLOSE, descriptor, 0, 0);
     }
 
     /// False for a name that is longer than a path can be.
@@ -101,14 +79,14 @@ final class RawSystemCalls {
     }
 
     boolean exists(String path) {
-        return name(path) && call(Sys.FACCESSAT, AT_FDCWD, name.address(), 0) == 0;
+        return name(path) && call(SystemCallNumber.FACCESSAT, AT_FDCWD, name.address(), 0) == 0;
     }
 
     Optional<String> link(String path) {
         if (!name(path)) {
             return Optional.empty();
         }
-        long length = call(Sys.READLINKAT, AT_FDCWD, name.address(), bytes.address(), PATH_MAX, 0, 0);
+        long length = call(SystemCallNumber.READLINKAT, AT_FDCWD, name.address(), bytes.address(), PATH_MAX, 0, 0);
         return length <= 0 ? Optional.empty() : Optional.of(text(length));
     }
 
@@ -129,23 +107,29 @@ final class RawSystemCalls {
         vectors.set(ValueLayout.JAVA_LONG, 32, address + first);
         vectors.set(ValueLayout.JAVA_LONG, 40, length - first);
         long got = call(
-                Sys.PROCESS_VM_READV, pid, vectors.address(), 1, vectors.address() + 16, first < length ? 2 : 1, 0);
+                SystemCallNumber.PROCESS_VM_READV,
+                pid,
+                vectors.address(),
+                1,
+                vectors.address() + 16,
+                first < length ? 2 : 1,
+                0);
         // Containers that know of no other use for it forbid this call: then through the file.
         return got == -ENOSYS || got == -EPERM ? memoryFile(pid, address, into, length) : got;
     }
 
     private long memoryFile(long pid, long address, MemorySegment into, int length) {
         name("/proc/" + pid + "/mem");
-        long descriptor = call(Sys.OPENAT, AT_FDCWD, name.address(), O_CLOEXEC);
+        long descriptor = call(SystemCallNumber.OPENAT, AT_FDCWD, name.address(), O_CLOEXEC);
         if (descriptor < 0) {
             return descriptor;
         }
-        long got = call(Sys.PREAD64, descriptor, into.address(), length, address, 0, 0);
+        long got = call(SystemCallNumber.PREAD64, descriptor, into.address(), length, address, 0, 0);
         close((int) descriptor);
         return got;
     }
 
     boolean kill(long pid) {
-        return call(Sys.KILL, pid, SIGKILL, 0) == 0;
+        return call(SystemCallNumber.KILL, pid, SIGKILL, 0) == 0;
     }
 }

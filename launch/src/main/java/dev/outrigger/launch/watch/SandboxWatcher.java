@@ -1,5 +1,7 @@
 package dev.outrigger.launch.watch;
 
+import dev.outrigger.system.ProcessorKind;
+import dev.outrigger.system.SystemCallNumber;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,7 +26,7 @@ public final class SandboxWatcher {
     /// The caller's processor answers, too: a few microseconds instead of many.
     private static final long ON_THE_SAME_PROCESSOR = 1;
 
-    final WatchedProcessor processor;
+    final ProcessorKind processor;
     private final int polling;
     private final Map<Integer, SandboxWatch> watches = new ConcurrentHashMap<>();
     private final BlockingQueue<Runnable> telling = new LinkedBlockingQueue<>();
@@ -36,7 +38,7 @@ public final class SandboxWatcher {
     private final MemorySegment events;
     private final int eventBytes;
 
-    private SandboxWatcher(WatchedProcessor processor) throws IOException {
+    private SandboxWatcher(ProcessorKind processor) throws IOException {
         this.processor = processor;
         // For the life of the process, as the thread is.
         var arena = Arena.global();
@@ -45,7 +47,7 @@ public final class SandboxWatcher {
         // Packed on x86 alone.
         this.eventBytes = processor.pick(12, 16);
         this.events = arena.allocate((long) eventBytes * MOST_EVENTS, 8);
-        long descriptor = kernel.call(RawSystemCalls.Sys.EPOLL_CREATE1, CLOSE_ON_EXEC, 0, 0);
+        long descriptor = kernel.call(SystemCallNumber.EPOLL_CREATE1, CLOSE_ON_EXEC, 0, 0);
         if (descriptor < 0) {
             throw new IOException("no descriptor to poll with (error " + -descriptor + ")");
         }
@@ -53,7 +55,7 @@ public final class SandboxWatcher {
     }
 
     public static SandboxWatcher start() throws IOException {
-        var processor = WatchedProcessor.here();
+        var processor = ProcessorKind.here();
         if (processor.isEmpty()) {
             throw new IOException("the system calls of this processor are not known");
         }
@@ -74,7 +76,7 @@ public final class SandboxWatcher {
         try (var arena = Arena.ofConfined()) {
             var own = new RawSystemCalls(processor, arena);
             // Kernels before 6.6 do without.
-            own.call(RawSystemCalls.Sys.IOCTL, listener, SET_FLAGS, ON_THE_SAME_PROCESSOR);
+            own.call(SystemCallNumber.IOCTL, listener, SET_FLAGS, ON_THE_SAME_PROCESSOR);
             if (!fresh.offer(new Fresh(listener, watch)) && !poll(listener, watch, own)) {
                 own.close(listener);
                 throw new IOException("the listener cannot be polled");
@@ -90,7 +92,7 @@ public final class SandboxWatcher {
             var event = arena.allocate(eventBytes, 8);
             event.set(ValueLayout.JAVA_INT, 0, READABLE);
             event.set(ValueLayout.JAVA_INT_UNALIGNED, eventBytes - 8, listener);
-            if (kernel.call(RawSystemCalls.Sys.EPOLL_CTL, polling, EPOLL_ADD, listener, event.address(), 0, 0) >= 0) {
+            if (kernel.call(SystemCallNumber.EPOLL_CTL, polling, EPOLL_ADD, listener, event.address(), 0, 0) >= 0) {
                 return true;
             }
             watches.remove(listener);
@@ -148,7 +150,7 @@ public final class SandboxWatcher {
     private void watch() {
         while (true) {
             long ready = kernel.call(
-                    RawSystemCalls.Sys.EPOLL_PWAIT, polling, events.address(), MOST_EVENTS, -1, 0, SIGNALS_BYTES);
+                    SystemCallNumber.EPOLL_PWAIT, polling, events.address(), MOST_EVENTS, -1, 0, SIGNALS_BYTES);
             for (int i = 0; i < ready; i++) {
                 try {
                     happened((long) eventBytes * i);

@@ -7,7 +7,7 @@ final class SocketAddresses {
     private SocketAddresses() {}
 
     /// `at` is where in a socket's address the host's begins; the port is where it always is.
-    static SeenCall.Internet internet(byte[] bytes, int at, int length) {
+    static WaitingCall.Internet internet(byte[] bytes, int at, int length) {
         int port = (bytes[2] & 0xFF) << 8 | (bytes[3] & 0xFF);
         boolean mapped = length == 16 && isMapped(bytes, at);
         int from = mapped ? at + MAPPED : at;
@@ -22,13 +22,13 @@ final class SocketAddresses {
     }
 
     /// The address of nobody means this machine.
-    private static SeenCall.Internet four(byte[] bytes, int at, int port) {
+    private static WaitingCall.Internet four(byte[] bytes, int at, int port) {
         var text = (bytes[at] & 0xFF) + "." + (bytes[at + 1] & 0xFF) + "." + (bytes[at + 2] & 0xFF) + "."
                 + (bytes[at + 3] & 0xFF);
-        return new SeenCall.Internet(text, port, bytes[at] == 127 || text.equals("0.0.0.0"));
+        return new WaitingCall.Internet(text, port, bytes[at] == 127 || text.equals("0.0.0.0"));
     }
 
-    private static SeenCall.Internet six(byte[] bytes, int at, int port) {
+    private static WaitingCall.Internet six(byte[] bytes, int at, int port) {
         var text = new StringBuilder();
         boolean zero = true;
         for (int i = 0; i < 16; i += 2) {
@@ -36,7 +36,7 @@ final class SocketAddresses {
             zero &= i == 14 ? group <= 1 : group == 0;
             text.append(i == 0 ? "" : ":").append(Integer.toHexString(group));
         }
-        return new SeenCall.Internet(text.toString(), port, zero);
+        return new WaitingCall.Internet(text.toString(), port, zero);
     }
 
     private static boolean isMapped(byte[] bytes, int at) {

@@ -111,32 +111,33 @@ public record WatchRules(
         refused = List.copyOf(refused);
     }
 
-    Optional<Violation> judge(SeenCall seen, FileTreeView tree) {
+    Optional<Violation> judge(WaitingCall seen, FileTreeView tree) {
         return switch (seen.act()) {
-            case SeenCall.Read(var place) when readable(place) || !onHost(place, tree) -> Optional.empty();
-            case SeenCall.Read(var place) -> found(seen, Violation.Kind.READ, place.asked());
-            case SeenCall.Write(var place, var _) when mayWrite(place.real()) -> Optional.empty();
-            case SeenCall.Write(var place, var makes) when makes && tree.inside(place.real()) -> Optional.empty();
-            case SeenCall.Write(var place, var _) -> found(seen, Violation.Kind.WRITE, words(place));
-            case SeenCall.Execute(var place) when mayRun(place) || !onHost(place, tree) -> Optional.empty();
-            case SeenCall.Execute(var place) ->
+            case WaitingCall.Read(var place) when readable(place) || !onHost(place, tree) -> Optional.empty();
+            case WaitingCall.Read(var place) -> found(seen, Violation.Kind.READ, place.asked());
+            case WaitingCall.Write(var place, var _) when mayWrite(place.real()) -> Optional.empty();
+            case WaitingCall.Write(var place, var makes) when makes && tree.inside(place.real()) -> Optional.empty();
+            case WaitingCall.Write(var place, var _) -> found(seen, Violation.Kind.WRITE, words(place));
+            case WaitingCall.Execute(var place) when mayRun(place) || !onHost(place, tree) -> Optional.empty();
+            case WaitingCall.Execute(var place) ->
                 found(seen, Violation.Kind.EXEC, place.asked(), isOfTheSystem(place.real()));
-            case SeenCall.Connect(SeenCall.Internet address)
+            case WaitingCall.Connect(WaitingCall.Internet address)
             when isUnheard(address, tree) ->
                 found(seen, Violation.Kind.CONNECT, meant(address).words(), false);
-            case SeenCall.Connect(var address) when mayConnect(address) -> Optional.empty();
-            case SeenCall.Connect(var address) -> found(seen, Violation.Kind.CONNECT, address.words());
-            case SeenCall.Lookup _ when net == SandboxNetwork.HOST || tree.hears(NameQuestion.PORT) -> Optional.empty();
-            case SeenCall.Lookup(var name) -> found(seen, Violation.Kind.LOOKUP, name, false);
-            case SeenCall.Refused(var with) -> found(seen, Violation.Kind.CALL, with);
+            case WaitingCall.Connect(var address) when mayConnect(address) -> Optional.empty();
+            case WaitingCall.Connect(var address) -> found(seen, Violation.Kind.CONNECT, address.words());
+            case WaitingCall.Lookup _
+            when net == SandboxNetwork.HOST || tree.hears(NameQuestion.PORT) -> Optional.empty();
+            case WaitingCall.Lookup(var name) -> found(seen, Violation.Kind.LOOKUP, name, false);
+            case WaitingCall.Refused(var with) -> found(seen, Violation.Kind.CALL, with);
         };
     }
 
-    private static Optional<Violation> found(SeenCall seen, Violation.Kind kind, String what) {
+    private static Optional<Violation> found(WaitingCall seen, Violation.Kind kind, String what) {
         return found(seen, kind, what, kind != Violation.Kind.READ);
     }
 
-    private static Optional<Violation> found(SeenCall seen, Violation.Kind kind, String what, boolean kills) {
+    private static Optional<Violation> found(WaitingCall seen, Violation.Kind kind, String what, boolean kills) {
         return Optional.of(new Violation(kind, seen.call(), what, seen.pid(), kills));
     }
 
@@ -146,7 +147,7 @@ public record WatchRules(
         return within(path, PROGRAMS);
     }
 
-    private static String words(SeenCall.SeenPath place) {
+    private static String words(WaitingCall.SeenPath place) {
         return place.asked().equals(place.real()) ? place.asked() : place.asked() + " (" + place.real() + ")";
     }
 
@@ -190,7 +191,7 @@ public record WatchRules(
         return Nearest.NOTHING;
     }
 
-    private boolean readable(SeenCall.SeenPath place) {
+    private boolean readable(WaitingCall.SeenPath place) {
         var path = place.real();
         return within(path, shown)
                 || isAbove(path)
@@ -208,7 +209,7 @@ public record WatchRules(
         };
     }
 
-    private boolean mayRun(SeenCall.SeenPath place) {
+    private boolean mayRun(WaitingCall.SeenPath place) {
         return within(place.real(), shown)
                 || isAbove(place.real())
                 || isBelow(place.real(), "/proc")
@@ -217,7 +218,7 @@ public record WatchRules(
 
     /// On the loopback of its own, where nobody answers: whoever knocks there mostly means the machine's, or looks for
     /// a name. Nothing is refused to it that it may have, so it is told and goes on.
-    private boolean isUnheard(SeenCall.Internet address, FileTreeView tree) {
+    private boolean isUnheard(WaitingCall.Internet address, FileTreeView tree) {
         return net != SandboxNetwork.HOST
                 && address.loopback()
                 && address.port() != 0
@@ -225,25 +226,25 @@ public record WatchRules(
     }
 
     /// As a manifest names it: whoever looked a declared name up got an address that nobody outside has heard of.
-    private SeenCall.Internet meant(SeenCall.Internet address) {
+    private WaitingCall.Internet meant(WaitingCall.Internet address) {
         var called = address.called();
-        return new SeenCall.Internet(
+        return new WaitingCall.Internet(
                 names.getOrDefault(called.host(), called.host()), called.port(), called.loopback());
     }
 
-    private boolean mayConnect(SeenCall.Address address) {
+    private boolean mayConnect(WaitingCall.Address address) {
         return switch (address) {
-            case SeenCall.Internet(var _, var _, boolean loopback) -> loopback || net == SandboxNetwork.HOST;
-            case SeenCall.UnixPath(var place) ->
+            case WaitingCall.Internet(var _, var _, boolean loopback) -> loopback || net == SandboxNetwork.HOST;
+            case WaitingCall.UnixPath(var place) ->
                 within(place.real(), writable) || within(place.asked(), PROBED_SOCKETS);
             // On a network of its own nobody listens but itself.
-            case SeenCall.UnixName _ -> net != SandboxNetwork.HOST;
+            case WaitingCall.UnixName _ -> net != SandboxNetwork.HOST;
             // To part from the former peer.
-            case SeenCall.OtherFamily(int family) -> family == 0;
+            case WaitingCall.OtherFamily(int family) -> family == 0;
         };
     }
 
-    private static boolean onHost(SeenCall.SeenPath place, FileTreeView tree) {
+    private static boolean onHost(WaitingCall.SeenPath place, FileTreeView tree) {
         return tree.onHost(place.asked()) || (!place.real().equals(place.asked()) && tree.onHost(place.real()));
     }
 

@@ -1,66 +1,65 @@
 package dev.outrigger.launch.watch;
 
+import dev.outrigger.system.ProcessorKind;
+import dev.outrigger.system.SystemCallNumber;
 import java.util.Locale;
 
-/// The system calls that are looked at, with their numbers on x86_64 and aarch64 (-1 where there is none), and where
-/// among their arguments the names are.
+/// The system calls that are looked at, by their names in [SystemCallNumber], and where among their arguments the names
+/// are.
 enum WatchedCall {
-    OPEN(2, -1, new Shape.Open(Shape.NO_FOLDER, 0, 1)),
-    OPENAT(257, 56, new Shape.Open(0, 1, 2)),
-    OPENAT2(437, 437, new Shape.OpenHow(0, 1, 2)),
-    CREAT(85, -1, Shape.change(0)),
-    TRUNCATE(76, 45, Shape.change(0)),
-    UNLINK(87, -1, Shape.entry(0)),
-    UNLINKAT(263, 35, Shape.entryAt(0, 1)),
-    RMDIR(84, -1, Shape.entry(0)),
-    RENAME(82, -1, new Shape.Two(Shape.entry(0), Shape.entry(1))),
-    RENAMEAT(264, 38, new Shape.Two(Shape.entryAt(0, 1), Shape.entryAt(2, 3))),
-    RENAMEAT2(316, 276, new Shape.Two(Shape.entryAt(0, 1), Shape.entryAt(2, 3))),
-    MKDIR(83, -1, Shape.make(Shape.NO_FOLDER, 0)),
-    MKDIRAT(258, 34, Shape.make(0, 1)),
-    MKNOD(133, -1, Shape.make(Shape.NO_FOLDER, 0)),
-    MKNODAT(259, 33, Shape.make(0, 1)),
+    OPEN(new Shape.Open(Shape.NO_FOLDER, 0, 1)),
+    OPENAT(new Shape.Open(0, 1, 2)),
+    OPENAT2(new Shape.OpenHow(0, 1, 2)),
+    CREAT(Shape.change(0)),
+    TRUNCATE(Shape.change(0)),
+    UNLINK(Shape.entry(0)),
+    UNLINKAT(Shape.entryAt(0, 1)),
+    RMDIR(Shape.entry(0)),
+    RENAME(new Shape.Two(Shape.entry(0), Shape.entry(1))),
+    RENAMEAT(new Shape.Two(Shape.entryAt(0, 1), Shape.entryAt(2, 3))),
+    RENAMEAT2(new Shape.Two(Shape.entryAt(0, 1), Shape.entryAt(2, 3))),
+    MKDIR(Shape.make(Shape.NO_FOLDER, 0)),
+    MKDIRAT(Shape.make(0, 1)),
+    MKNOD(Shape.make(Shape.NO_FOLDER, 0)),
+    MKNODAT(Shape.make(0, 1)),
     // What is linked to is not changed by it.
-    LINK(86, -1, Shape.make(Shape.NO_FOLDER, 1)),
-    LINKAT(265, 37, Shape.make(2, 3)),
-    SYMLINK(88, -1, Shape.make(Shape.NO_FOLDER, 1)),
-    SYMLINKAT(266, 36, Shape.make(1, 2)),
-    CHMOD(90, -1, Shape.change(0)),
-    FCHMODAT(268, 53, Shape.changeAt(0, 1)),
-    FCHMODAT2(452, 452, Shape.changeAt(0, 1)),
-    CHOWN(92, -1, Shape.change(0)),
-    LCHOWN(94, -1, Shape.entry(0)),
-    FCHOWNAT(260, 54, Shape.changeAt(0, 1)),
-    UTIME(132, -1, Shape.change(0)),
-    UTIMES(235, -1, Shape.change(0)),
-    FUTIMESAT(261, -1, Shape.changeAt(0, 1)),
-    UTIMENSAT(280, 88, Shape.changeAt(0, 1)),
-    SETXATTR(188, 5, Shape.change(0)),
-    LSETXATTR(189, 6, Shape.entry(0)),
-    REMOVEXATTR(197, 14, Shape.change(0)),
-    LREMOVEXATTR(198, 15, Shape.entry(0)),
-    EXECVE(59, 221, new Shape.Execute(Shape.NO_FOLDER, 0)),
-    EXECVEAT(322, 281, new Shape.Execute(0, 1)),
-    CONNECT(42, 203, new Shape.Address(1, 2)),
-    SENDTO(44, 206, new Shape.Datagram(1, 2, 4, 5)),
-    SENDMSG(46, 211, new Shape.Message(1)),
-    SENDMMSG(307, 269, new Shape.Message(1));
+    LINK(Shape.make(Shape.NO_FOLDER, 1)),
+    LINKAT(Shape.make(2, 3)),
+    SYMLINK(Shape.make(Shape.NO_FOLDER, 1)),
+    SYMLINKAT(Shape.make(1, 2)),
+    CHMOD(Shape.change(0)),
+    FCHMODAT(Shape.changeAt(0, 1)),
+    FCHMODAT2(Shape.changeAt(0, 1)),
+    CHOWN(Shape.change(0)),
+    LCHOWN(Shape.entry(0)),
+    FCHOWNAT(Shape.changeAt(0, 1)),
+    UTIME(Shape.change(0)),
+    UTIMES(Shape.change(0)),
+    FUTIMESAT(Shape.changeAt(0, 1)),
+    UTIMENSAT(Shape.changeAt(0, 1)),
+    SETXATTR(Shape.change(0)),
+    LSETXATTR(Shape.entry(0)),
+    REMOVEXATTR(Shape.change(0)),
+    LREMOVEXATTR(Shape.entry(0)),
+    EXECVE(new Shape.Execute(Shape.NO_FOLDER, 0)),
+    EXECVEAT(new Shape.Execute(0, 1)),
+    CONNECT(new Shape.Address(1, 2)),
+    SENDTO(new Shape.Datagram(1, 2, 4, 5)),
+    SENDMSG(new Shape.Message(1)),
+    SENDMMSG(new Shape.Message(1));
 
-    private final int x86;
-    private final int arm;
+    private final SystemCallNumber number = SystemCallNumber.valueOf(name());
 
     /// Records of numbers, all of them.
     @SuppressWarnings("ImmutableEnumChecker")
     final Shape shape;
 
-    WatchedCall(int x86, int arm, Shape shape) {
-        this.x86 = x86;
-        this.arm = arm;
+    WatchedCall(Shape shape) {
         this.shape = shape;
     }
 
-    int on(WatchedProcessor processor) {
-        return processor.pick(x86, arm);
+    int on(ProcessorKind processor) {
+        return number.on(processor);
     }
 
     String word() {

@@ -130,14 +130,14 @@ class DeclaredPathTest {
         Files.createSymbolicLink(program, Path.of("/usr/bin/true"));
         var confinement =
                 place.confinement(List.of("exec:@B/shared/program:@B/open"), List.of("true"), SandboxLimits.DEFAULT);
-        try (var held = HeldPaths.of(confinement)) {
+        try (var held = HeldDeclaredPaths.of(confinement)) {
             held.covering(SandboxPlan.of(confinement));
             Files.delete(program);
             Files.copy(Path.of("/usr/bin/true").toRealPath(), program);
             var plan = SandboxPlan.of(confinement);
             assertThatThrownBy(() -> held.covering(plan)).hasMessageContaining(program + " is being changed");
         }
-        try (var held = HeldPaths.of(confinement)) {
+        try (var held = HeldDeclaredPaths.of(confinement)) {
             held.covering(SandboxPlan.of(confinement));
         }
     }
@@ -166,8 +166,8 @@ class DeclaredPathTest {
 
     private String run(Confinement confinement, Sandbox.Plan plan) throws ConfinementRefused, IOException {
         HostIdentity.here().own(confinement.data());
-        var beginning = SandboxPlanner.beginning(confinement, ProcessorKind.here());
-        try (var held = HeldPaths.of(confinement);
+        var beginning = SandboxPlanner.beginning(confinement, CallFilter.processor());
+        try (var held = HeldDeclaredPaths.of(confinement);
                 var child = new Sandbox(place.at("state"))
                         .start(
                                 beginning,

@@ -179,7 +179,7 @@ class HostileBinaryTest {
                 .hasMessageContaining("no file that may be executed");
         Files.createSymbolicLink(place.at("plugin/python"), Path.of("/usr/bin/python3"));
         assertThat(plan("./python", "-V").programs().placed())
-                .extracting(ExecSet.Placed::file)
+                .extracting(SandboxPrograms.Placed::file)
                 .hasSize(1);
     }
 

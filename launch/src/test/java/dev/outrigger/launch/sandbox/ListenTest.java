@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.outrigger.launch.NativePrograms;
+import dev.outrigger.system.DescriptorCalls;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -79,7 +80,7 @@ class ListenTest {
             if (listener.isPresent()) {
                 Posix.write(sockets.first(), GO);
                 began = Posix.read(sockets.first(), arena.allocate(1)) == 0;
-                Posix.close(listener.getAsInt());
+                DescriptorCalls.close(listener.getAsInt());
             }
             try (var stream =
                     new FileInputStream("/proc/self/fd/" + said.first().number())) {

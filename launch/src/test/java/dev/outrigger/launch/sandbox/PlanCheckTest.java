@@ -40,12 +40,12 @@ class PlanCheckTest {
     }
 
     private void check(Mount... more) throws ConfinementRefused {
-        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
-        PlanCheck.check(with(plan, more), confinement(), ProcessorKind.here());
+        var plan = SandboxPlanner.plan(confinement(), CallFilter.processor());
+        PlanCheck.check(with(plan, more), confinement(), CallFilter.processor());
     }
 
-    private void check(SandboxPlan plan, List<Mount> mounts, ExecSet programs) throws ConfinementRefused {
-        PlanCheck.check(changed(plan, mounts, programs), confinement(), ProcessorKind.here());
+    private void check(SandboxPlan plan, List<Mount> mounts, SandboxPrograms programs) throws ConfinementRefused {
+        PlanCheck.check(changed(plan, mounts, programs), confinement(), CallFilter.processor());
     }
 
     private static SandboxPlan with(SandboxPlan plan, Mount... more) {
@@ -54,7 +54,7 @@ class PlanCheckTest {
         return changed(plan, mounts, plan.programs());
     }
 
-    private static SandboxPlan changed(SandboxPlan plan, List<Mount> mounts, ExecSet programs) {
+    private static SandboxPlan changed(SandboxPlan plan, List<Mount> mounts, SandboxPrograms programs) {
         return new SandboxPlan(
                 mounts,
                 plan.environment(),
@@ -157,7 +157,7 @@ class PlanCheckTest {
                 List.of(),
                 "",
                 null);
-        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
+        var plan = SandboxPlanner.plan(confinement(), CallFilter.processor());
         var mounts = List.<Mount>of(read(place.base()));
         var changed = new SandboxPlan(
                 mounts,
@@ -170,7 +170,7 @@ class PlanCheckTest {
                 plan.directory(),
                 plan.command(),
                 plan.calls());
-        assertThatThrownBy(() -> PlanCheck.check(changed, wide, ProcessorKind.here()))
+        assertThatThrownBy(() -> PlanCheck.check(changed, wide, CallFilter.processor()))
                 .hasMessageContaining("is the host's own");
     }
 
@@ -216,34 +216,37 @@ class PlanCheckTest {
 
     @Test
     void refusesProgramsThatNobodyAskedFor() throws Exception {
-        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
+        var plan = SandboxPlanner.plan(confinement(), CallFilter.processor());
         var real = Path.of("/usr/bin/env").toRealPath();
         var base = plan.programs().base();
         var command = new PlanReason.Command("./run");
         for (var program : List.of(
-                new ExecSet.Placed("env", real, CLAIMED),
-                new ExecSet.Placed("env", real, new PlanReason.Command("another")),
-                new ExecSet.Placed("env", real, new PlanReason.Declared(place.capability("exec:env:@B/open"))),
-                new ExecSet.Placed("secret", place.at("secret"), command),
-                new ExecSet.Placed("file", place.at("home/database"), command))) {
-            assertThatThrownBy(() -> check(plan, plan.mounts(), new ExecSet(base, List.of(program))))
+                new SandboxPrograms.Placed("env", real, CLAIMED),
+                new SandboxPrograms.Placed("env", real, new PlanReason.Command("another")),
+                new SandboxPrograms.Placed("env", real, new PlanReason.Declared(place.capability("exec:env:@B/open"))),
+                new SandboxPrograms.Placed("secret", place.at("secret"), command),
+                new SandboxPrograms.Placed("file", place.at("home/database"), command))) {
+            assertThatThrownBy(() -> check(plan, plan.mounts(), new SandboxPrograms(base, List.of(program))))
                     .as(program.toString())
                     .isInstanceOf(ConfinementRefused.class);
         }
-        check(plan, plan.mounts(), new ExecSet(base, List.of(new ExecSet.Placed("env", real, command))));
+        check(
+                plan,
+                plan.mounts(),
+                new SandboxPrograms(base, List.of(new SandboxPrograms.Placed("env", real, command))));
         var more = new ArrayList<>(base);
-        more.add(new ExecSet.Base("x", place.at("secret"), FileIdentity.of(place.at("secret"))));
-        assertThatThrownBy(() -> check(plan, plan.mounts(), new ExecSet(more, List.of())))
+        more.add(new SandboxPrograms.Base("x", place.at("secret"), FileIdentity.of(place.at("secret"))));
+        assertThatThrownBy(() -> check(plan, plan.mounts(), new SandboxPrograms(more, List.of())))
                 .hasMessageContaining("none of the base set");
     }
 
     @Test
     void whatIsTheHostsMayLieInAFolderThatIsShownOnlyWhenItIsEmptiedThere() throws Exception {
-        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
+        var plan = SandboxPlanner.plan(confinement(), CallFilter.processor());
         var hidden = Files.createDirectories(place.at("open/hosts"));
         var keeping = confinement().keepingOut(hidden);
 
-        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), keeping, ProcessorKind.here());
+        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), keeping, CallFilter.processor());
         for (var mounts : List.of(
                 List.<Mount>of(),
                 List.<Mount>of(new Mount.Empty(place.at("open/a"), CLAIMED)),
@@ -253,7 +256,7 @@ class PlanCheckTest {
                         new Mount.Empty(hidden, CLAIMED),
                         new Mount.ReadOnly(place.at("open"), Path.of("/elsewhere"), CLAIMED)))) {
             assertThatThrownBy(() ->
-                            PlanCheck.check(with(plan, mounts.toArray(Mount[]::new)), keeping, ProcessorKind.here()))
+                            PlanCheck.check(with(plan, mounts.toArray(Mount[]::new)), keeping, CallFilter.processor()))
                     .as(mounts.toString())
                     .hasMessageContaining("is the host's own");
         }
@@ -261,17 +264,17 @@ class PlanCheckTest {
 
     @Test
     void norIsWhatIsKeptInAWorkspaceShownWhicheverItIs() throws Exception {
-        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
+        var plan = SandboxPlanner.plan(confinement(), CallFilter.processor());
         var kept = Files.createDirectories(place.at("open/.jp/x"));
         var hidden = place.at("open/.jp");
 
-        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), confinement(), ProcessorKind.here());
+        PlanCheck.check(with(plan, new Mount.Empty(hidden, CLAIMED)), confinement(), CallFilter.processor());
         for (var mounts : List.of(
                 List.<Mount>of(),
                 List.of(new Mount.Empty(hidden, CLAIMED), read(kept)),
                 List.of(new Mount.Empty(hidden, CLAIMED), read(place.at("open"))))) {
             assertThatThrownBy(() -> PlanCheck.check(
-                            with(plan, mounts.toArray(Mount[]::new)), confinement(), ProcessorKind.here()))
+                            with(plan, mounts.toArray(Mount[]::new)), confinement(), CallFilter.processor()))
                     .as(mounts.toString())
                     .hasMessageContaining(".jp is the host's own");
         }
@@ -280,7 +283,7 @@ class PlanCheckTest {
     @Test
     void whatTheHostRunsIsNotWrittenAlsoWhereItLiesBehindALink() throws Exception {
         var link = Files.createSymbolicLink(place.at("code"), place.at("writable/a"));
-        var plan = SandboxPlanner.plan(confinement(), ProcessorKind.here());
+        var plan = SandboxPlanner.plan(confinement(), CallFilter.processor());
         var like = confinement();
         var running = new Confinement(
                 like.name(),
@@ -296,7 +299,7 @@ class PlanCheckTest {
                 List.of(link),
                 like.searchPath(),
                 like.project());
-        assertThatThrownBy(() -> PlanCheck.check(plan, running, ProcessorKind.here()))
+        assertThatThrownBy(() -> PlanCheck.check(plan, running, CallFilter.processor()))
                 .hasMessageContaining("holds what the host itself runs");
     }
 
@@ -305,7 +308,7 @@ class PlanCheckTest {
         // The plugin's folder contains what is kept out: planning alone does not mind.
         var inner = Files.createDirectories(place.at("plugin/state"));
         var confinement = confinement().keepingOut(inner);
-        assertThat(SandboxPlanner.plan(confinement, ProcessorKind.here()).mounts())
+        assertThat(SandboxPlanner.plan(confinement, CallFilter.processor()).mounts())
                 .isNotEmpty();
         assertThatThrownBy(() -> SandboxPlan.of(confinement)).hasMessageContaining("is the host's own");
     }

@@ -73,7 +73,9 @@ class RuntimeOutsideTest {
         Files.createSymbolicLink(bin.resolve("some-bun"), file);
         var plan = plan(List.of(), bin.toString(), "/usr/bin/env", "some-bun", "run");
         assertThat(sources(plan)).containsExactly(file);
-        assertThat(plan.programs().placed()).extracting(ExecSet.Placed::name).containsExactly("some-bun");
+        assertThat(plan.programs().placed())
+                .extracting(SandboxPrograms.Placed::name)
+                .containsExactly("some-bun");
     }
 
     @Test
@@ -88,7 +90,9 @@ class RuntimeOutsideTest {
                 .hasMessageEndingWith("declare " + line);
         var plan = plan(List.of(line), prefix + "/bin", "/usr/bin/env", "some-python3.12");
         assertThat(sources(plan)).containsExactly(prefix);
-        assertThat(plan.programs().placed()).extracting(ExecSet.Placed::file).containsExactly(file);
+        assertThat(plan.programs().placed())
+                .extracting(SandboxPrograms.Placed::file)
+                .containsExactly(file);
     }
 
     @Test
@@ -112,7 +116,7 @@ class RuntimeOutsideTest {
             assertThat(plan(List.of(), path, command.toArray(String[]::new))
                             .programs()
                             .placed())
-                    .extracting(ExecSet.Placed::file)
+                    .extracting(SandboxPrograms.Placed::file)
                     .containsExactly(Path.of("/usr/bin/python3").toRealPath());
         }
     }

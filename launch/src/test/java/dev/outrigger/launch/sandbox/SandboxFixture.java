@@ -81,7 +81,7 @@ record SandboxFixture(Path base) {
         return new Sandbox(at("state"))
                 .start(
                         BubblewrapBeginning.of(plan),
-                        HeldPaths.none(),
+                        HeldDeclaredPaths.none(),
                         () -> plan,
                         "probe",
                         HostIdentity.here(),

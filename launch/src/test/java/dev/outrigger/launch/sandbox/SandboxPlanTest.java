@@ -161,7 +161,7 @@ class SandboxPlanTest {
     @ValueSource(strings = {"exec:python3:/usr/bin/python3", "exec:/usr/bin/python3:/usr/bin/python3"})
     void aProgramMayBeNamedByItsPathAlone(String capability) throws Exception {
         assertThat(plan(capability).programs().placed())
-                .extracting(ExecSet.Placed::name)
+                .extracting(SandboxPrograms.Placed::name)
                 .contains("python3");
         assertThat(plan(capability).mounts())
                 .noneMatch(
@@ -211,18 +211,20 @@ class SandboxPlanTest {
     void bringsOnlyTheProgramsThatWereAskedFor() throws Exception {
         assertThat(plan().programs().placed()).isEmpty();
         assertThat(plan().programs().base())
-                .extracting(ExecSet.Base::name)
+                .extracting(SandboxPrograms.Base::name)
                 .contains("sh", "bash", "cat", "sed", "awk", "grep", "find", "xargs", "jq")
                 .doesNotContain("curl", "git", "python3", "ssh", "setpriv", "bwrap");
         assertThat(plan("exec:python3:@B/open").programs().placed())
-                .extracting(ExecSet.Placed::name)
+                .extracting(SandboxPrograms.Placed::name)
                 .containsExactly("python3");
     }
 
     @Test
     void bringsWhatRunsAScript() throws Exception {
         SandboxFixture.mode(Files.writeString(place.at("plugin/run"), "#!/usr/bin/env -S python3 -u\n"), "rwxr-xr-x");
-        assertThat(plan().programs().placed()).extracting(ExecSet.Placed::name).containsExactly("python3");
+        assertThat(plan().programs().placed())
+                .extracting(SandboxPrograms.Placed::name)
+                .containsExactly("python3");
         Files.writeString(place.at("plugin/run"), "#!/usr/bin/no-such-thing\n");
         assertThatThrownBy(this::plan).hasMessageContaining("no-such-thing");
     }
@@ -231,12 +233,14 @@ class SandboxPlanTest {
     void takesEnvForTheProgramBehindIt() throws Exception {
         var plan = SandboxPlan.of(
                 place.confinement(List.of(), List.of("/usr/bin/env", "A=b", "python3", "-V"), SandboxLimits.DEFAULT));
-        assertThat(plan.programs().placed()).extracting(ExecSet.Placed::name).containsExactly("python3");
+        assertThat(plan.programs().placed())
+                .extracting(SandboxPrograms.Placed::name)
+                .containsExactly("python3");
     }
 
     @Test
     void findsTheLibrariesOfAProgram() throws Exception {
-        var libraries = new Libraries(SystemLoader.of(ProcessorKind.here()), List.of());
+        var libraries = new Libraries(SystemLoader.of(CallFilter.processor()), List.of());
         assertThat(libraries.of(Path.of("/usr/bin/bash").toRealPath()).libraries())
                 .anyMatch(library -> library.path().toString().contains("ld-linux"))
                 .anyMatch(library -> library.path().endsWith("libc.so.6"))

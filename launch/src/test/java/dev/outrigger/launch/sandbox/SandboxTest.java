@@ -226,7 +226,7 @@ class SandboxTest {
 
     @Test
     void endsWithAHostThatIsKilled() throws Exception {
-        var host = DyingHost.start(folder);
+        var host = KilledStarter.start(folder);
         try (var said = host.inputReader()) {
             var first = ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow();
             assertThat(first.isAlive()).isTrue();
@@ -238,9 +238,9 @@ class SandboxTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {DyingHost.BEFORE, DyingHost.UNPLANNED})
+    @ValueSource(strings = {KilledStarter.BEFORE, KilledStarter.UNPLANNED})
     void leavesNothingOfAHostThatIsKilledBeforeTheProgramBegins(String when) throws Exception {
-        var host = DyingHost.start(folder, when);
+        var host = KilledStarter.start(folder, when);
         try (var said = host.inputReader()) {
             for (var pid : said.readLine().split(" ")) {
                 var left = ProcessHandle.of(Long.parseLong(pid));

@@ -33,7 +33,7 @@ class TunnelProbesTest {
     void leavesNoProcessOfAHostThatIsKilledAndSweepsUpItsSockets() throws Exception {
         SandboxFixture.mode(folder, "rwxr-xr-x");
         var base = Files.createDirectory(folder.resolve("dying"));
-        var host = DyingHost.start(base, "net:localhost:4711", "net:far.example:443");
+        var host = KilledStarter.start(base, "net:localhost:4711", "net:far.example:443");
         try (var said = host.inputReader()) {
             said.readLine();
             var started = host.descendants().toList();

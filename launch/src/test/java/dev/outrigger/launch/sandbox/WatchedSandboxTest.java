@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.outrigger.launch.ProgramEnding;
 import dev.outrigger.launch.watch.Violation;
+import dev.outrigger.system.ProcessorKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -371,7 +372,7 @@ class WatchedSandboxTest {
 
     @Test
     void seesTheFirstInstruction() throws Exception {
-        assumeTrue(ProcessorKind.here() == ProcessorKind.X86_64, "written for x86_64");
+        assumeTrue(CallFilter.processor() == ProcessorKind.X86_64, "written for x86_64");
         var place = SandboxFixture.in(folder);
         // mkdir("/etc/x"), exit(0), and nothing before it.
         var source = Files.writeString(place.at("first.s"), """

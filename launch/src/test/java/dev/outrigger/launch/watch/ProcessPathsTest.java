@@ -2,6 +2,7 @@ package dev.outrigger.launch.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.system.ProcessorKind;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProcessPathsTest {
     private final Arena arena = Arena.ofConfined();
     private final ProcessPaths paths =
-            new ProcessPaths(new RawSystemCalls(WatchedProcessor.here().orElseThrow(), arena));
+            new ProcessPaths(new RawSystemCalls(ProcessorKind.here().orElseThrow(), arena));
     private final long pid = ProcessHandle.current().pid();
 
     @TempDir
@@ -45,7 +46,7 @@ class ProcessPathsTest {
     }
 
     private Optional<String> real(String path, boolean follows) {
-        return paths.place(pid, RawSystemCalls.AT_FDCWD, path, follows).map(SeenCall.SeenPath::real);
+        return paths.place(pid, RawSystemCalls.AT_FDCWD, path, follows).map(WaitingCall.SeenPath::real);
     }
 
     @Test

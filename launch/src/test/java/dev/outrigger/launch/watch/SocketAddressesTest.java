@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SocketAddressesTest {
-    private static SeenCall.Internet of(InetAddress address, int port) {
+    private static WaitingCall.Internet of(InetAddress address, int port) {
         var host = address.getAddress();
         int at = host.length == 4 ? 4 : 8;
         var bytes = new byte[28];
@@ -43,9 +43,9 @@ class SocketAddressesTest {
         bytes[19] = -1;
         bytes[20] = 127;
         bytes[23] = 1;
-        assertThat(SocketAddresses.internet(bytes, 8, 16)).isEqualTo(new SeenCall.Internet("127.0.0.1", 0, true));
+        assertThat(SocketAddresses.internet(bytes, 8, 16)).isEqualTo(new WaitingCall.Internet("127.0.0.1", 0, true));
         bytes[20] = 8;
-        assertThat(SocketAddresses.internet(bytes, 8, 16)).isEqualTo(new SeenCall.Internet("8.0.0.1", 0, false));
+        assertThat(SocketAddresses.internet(bytes, 8, 16)).isEqualTo(new WaitingCall.Internet("8.0.0.1", 0, false));
     }
 
     @Test

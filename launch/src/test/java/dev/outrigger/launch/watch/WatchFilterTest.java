@@ -2,6 +2,7 @@ package dev.outrigger.launch.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.outrigger.system.ProcessorKind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ class WatchFilterTest {
 
     private static final long KNOCK = 0x1234_5678_9ABC_DEF0L;
 
-    private static List<FilterInstruction> program(WatchedProcessor processor, SandboxNetwork net) {
+    private static List<FilterInstruction> program(ProcessorKind processor, SandboxNetwork net) {
         return WatchFilter.program(
                 processor, new WatchRules(Set.of(), Set.of(), Set.of(), Map.of(), net, Map.of(), REFUSED), KNOCK);
     }
@@ -53,7 +54,7 @@ class WatchFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void asksAboutWhatIsWatchedAndAboutNothingElse(WatchedProcessor processor) {
+    void asksAboutWhatIsWatchedAndAboutNothingElse(ProcessorKind processor) {
         var program = program(processor, SandboxNetwork.NONE);
         var numbers = new HashSet<Integer>();
         for (var call : WatchedCall.values()) {
@@ -72,7 +73,7 @@ class WatchFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void asksAboutAMessageOnlyWhenItHasAnAddress(WatchedProcessor processor) {
+    void asksAboutAMessageOnlyWhenItHasAnAddress(ProcessorKind processor) {
         var program = program(processor, SandboxNetwork.NONE);
         int send = WatchedCall.SENDTO.on(processor);
         assertThat(asks(program, processor.audit, send, 3, 9, 9, 0, 0, 9)).isFalse();
@@ -84,7 +85,7 @@ class WatchFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void asksAboutWhatMayBeAQuestionForAName(WatchedProcessor processor) {
+    void asksAboutWhatMayBeAQuestionForAName(ProcessorKind processor) {
         int send = WatchedCall.SENDTO.on(processor);
         int noSignal = 0x4000;
         var within = program(processor, SandboxNetwork.TUNNELS);
@@ -103,7 +104,7 @@ class WatchFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void letsTheOneMessagePassThatKnocks(WatchedProcessor processor) {
+    void letsTheOneMessagePassThatKnocks(ProcessorKind processor) {
         var program = program(processor, SandboxNetwork.NONE);
         int send = WatchedCall.SENDMSG.on(processor);
         long low = KNOCK << 32;
@@ -118,7 +119,7 @@ class WatchFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void leavesMerePathsAlone(WatchedProcessor processor) {
+    void leavesMerePathsAlone(ProcessorKind processor) {
         var program = program(processor, SandboxNetwork.NONE);
         int open = WatchedCall.OPENAT.on(processor);
         assertThat(asks(program, processor.audit, open, -100, 9, 010000000)).isFalse();
@@ -127,7 +128,7 @@ class WatchFilterTest {
 
     @ParameterizedTest
     @EnumSource
-    void leavesMessagesAloneOnTheHostsNetwork(WatchedProcessor processor) {
+    void leavesMessagesAloneOnTheHostsNetwork(ProcessorKind processor) {
         int send = WatchedCall.SENDMSG.on(processor);
         assertThat(asks(program(processor, SandboxNetwork.HOST), processor.audit, send))
                 .isFalse();
@@ -137,8 +138,8 @@ class WatchFilterTest {
 
     @Test
     void asksAboutRefusedCallsByTheirArguments() {
-        var program = program(WatchedProcessor.X86_64, SandboxNetwork.NONE);
-        int audit = WatchedProcessor.X86_64.audit;
+        var program = program(ProcessorKind.X86_64, SandboxNetwork.NONE);
+        int audit = ProcessorKind.X86_64.audit;
         assertThat(asks(program, audit, 401)).isTrue();
         assertThat(asks(program, audit, 402, 0x10000011)).isTrue();
         assertThat(asks(program, audit, 402, 0x11)).isFalse();

@@ -40,7 +40,7 @@ class WatchRulesTest {
         }
 
         @Override
-        public boolean listens(SeenCall.Internet at) {
+        public boolean listens(WaitingCall.Internet at) {
             return at.port() != 11434;
         }
 
@@ -53,13 +53,15 @@ class WatchRulesTest {
     /// What is meant is mostly a server of the machine: it is told, and nobody dies of it.
     @Test
     void whoKnocksWhereNobodyListensIsTold() {
-        var knock = new SeenCall(7, "connect", new SeenCall.Connect(new SeenCall.Internet("127.0.0.1", 11434, true)));
+        var knock = new WaitingCall(
+                7, "connect", new WaitingCall.Connect(new WaitingCall.Internet("127.0.0.1", 11434, true)));
         assertThat(NO_NETWORK.judge(knock, TREE))
                 .get()
                 .matches(it -> it.kind() == Violation.Kind.CONNECT && !it.kills())
                 .matches(it -> it.what().equals("127.0.0.1:11434"));
         assertThat(rules(SandboxNetwork.HOST).judge(knock, TREE)).isEmpty();
-        var heard = new SeenCall(7, "connect", new SeenCall.Connect(new SeenCall.Internet("127.0.0.1", 8080, true)));
+        var heard = new WaitingCall(
+                7, "connect", new WaitingCall.Connect(new WaitingCall.Internet("127.0.0.1", 8080, true)));
         assertThat(NO_NETWORK.judge(heard, TREE)).isEmpty();
     }
 
@@ -67,7 +69,7 @@ class WatchRulesTest {
     @ParameterizedTest
     @CsvSource({"127.77.0.1, example.org:11434", "0.0.0.0, 127.0.0.1:11434", "127.77.0.2, 127.77.0.2:11434"})
     void anAddressIsToldByWhatTheManifestWouldCallIt(String host, String told) {
-        var knock = new SeenCall(7, "connect", new SeenCall.Connect(new SeenCall.Internet(host, 11434, true)));
+        var knock = new WaitingCall(7, "connect", new WaitingCall.Connect(new WaitingCall.Internet(host, 11434, true)));
         assertThat(rules(SandboxNetwork.TUNNELS)
                         .judge(knock, TREE)
                         .orElseThrow()
@@ -86,24 +88,24 @@ class WatchRulesTest {
                 List.of());
     }
 
-    private static Optional<Violation> judge(SeenCall.Act act) {
+    private static Optional<Violation> judge(WaitingCall.Act act) {
         return judge(NO_NETWORK, act);
     }
 
-    private static Optional<Violation> judge(WatchRules rules, SeenCall.Act act) {
-        return rules.judge(new SeenCall(7, "call", act), TREE);
+    private static Optional<Violation> judge(WatchRules rules, WaitingCall.Act act) {
+        return rules.judge(new WaitingCall(7, "call", act), TREE);
     }
 
-    private static SeenCall.Write write(String path) {
-        return new SeenCall.Write(SeenCall.SeenPath.of(path), false);
+    private static WaitingCall.Write write(String path) {
+        return new WaitingCall.Write(WaitingCall.SeenPath.of(path), false);
     }
 
-    private static SeenCall.Read read(String path) {
-        return new SeenCall.Read(SeenCall.SeenPath.of(path));
+    private static WaitingCall.Read read(String path) {
+        return new WaitingCall.Read(WaitingCall.SeenPath.of(path));
     }
 
-    private static SeenCall.Execute execute(String path) {
-        return new SeenCall.Execute(SeenCall.SeenPath.of(path));
+    private static WaitingCall.Execute execute(String path) {
+        return new WaitingCall.Execute(WaitingCall.SeenPath.of(path));
     }
 
     @ParameterizedTest
@@ -145,17 +147,17 @@ class WatchRulesTest {
 
     @Test
     void seesWhereALinkLeads() {
-        var through = new SeenCall.Write(new SeenCall.SeenPath("/tmp/link", "/etc/x"), false);
+        var through = new WaitingCall.Write(new WaitingCall.SeenPath("/tmp/link", "/etc/x"), false);
         assertThat(judge(through).orElseThrow().what()).isEqualTo("/tmp/link (/etc/x)");
     }
 
     @Test
     void letsAFolderBeMadeThatIsThereAlready() {
-        assertThat(judge(new SeenCall.Write(SeenCall.SeenPath.of("/home"), true)))
+        assertThat(judge(new WaitingCall.Write(WaitingCall.SeenPath.of("/home"), true)))
                 .isEmpty();
-        assertThat(judge(new SeenCall.Write(SeenCall.SeenPath.of("/home2"), true)))
+        assertThat(judge(new WaitingCall.Write(WaitingCall.SeenPath.of("/home2"), true)))
                 .isPresent();
-        assertThat(judge(new SeenCall.Write(SeenCall.SeenPath.of("/home"), false)))
+        assertThat(judge(new WaitingCall.Write(WaitingCall.SeenPath.of("/home"), false)))
                 .isPresent();
     }
 
@@ -211,7 +213,7 @@ class WatchRulesTest {
                 .contains(new Violation(Violation.Kind.EXEC, "call", "/usr/bin/git", 7, true));
         assertThat(judge(execute("/home/jan/.ssh/id")))
                 .contains(new Violation(Violation.Kind.EXEC, "call", "/home/jan/.ssh/id", 7, false));
-        assertThat(judge(new SeenCall.Execute(new SeenCall.SeenPath("/bin/git", "/usr/bin/git"))))
+        assertThat(judge(new WaitingCall.Execute(new WaitingCall.SeenPath("/bin/git", "/usr/bin/git"))))
                 .isPresent();
     }
 
@@ -233,8 +235,8 @@ class WatchRulesTest {
 
     @Test
     void killsForConnectingAnywhereButToItself() {
-        var away = new SeenCall.Connect(new SeenCall.Internet("192.0.2.1", 443, false));
-        var itself = new SeenCall.Connect(new SeenCall.Internet("127.0.0.9", 443, true));
+        var away = new WaitingCall.Connect(new WaitingCall.Internet("192.0.2.1", 443, false));
+        var itself = new WaitingCall.Connect(new WaitingCall.Internet("127.0.0.9", 443, true));
         assertThat(judge(away)).contains(new Violation(Violation.Kind.CONNECT, "call", "192.0.2.1:443", 7, true));
         assertThat(judge(itself)).isEmpty();
         assertThat(judge(rules(SandboxNetwork.TUNNELS), away)).isPresent();
@@ -250,20 +252,22 @@ class WatchRulesTest {
         assertThat(judge(unix("/tmp/mine"))).isEmpty();
         assertThat(judge(unix("/var/run/nscd/socket"))).isEmpty();
         assertThat(judge(unix("/dev/log"))).isEmpty();
-        var name = new SeenCall.Connect(new SeenCall.UnixName("/tmp/.X11-unix/X0"));
+        var name = new WaitingCall.Connect(new WaitingCall.UnixName("/tmp/.X11-unix/X0"));
         assertThat(judge(name)).isEmpty();
         assertThat(judge(rules(SandboxNetwork.HOST), name)).isPresent();
-        assertThat(judge(new SeenCall.Connect(new SeenCall.OtherFamily(0)))).isEmpty();
-        assertThat(judge(new SeenCall.Connect(new SeenCall.OtherFamily(40)))).isPresent();
+        assertThat(judge(new WaitingCall.Connect(new WaitingCall.OtherFamily(0))))
+                .isEmpty();
+        assertThat(judge(new WaitingCall.Connect(new WaitingCall.OtherFamily(40))))
+                .isPresent();
     }
 
-    private static SeenCall.Connect unix(String path) {
-        return new SeenCall.Connect(new SeenCall.UnixPath(SeenCall.SeenPath.of(path)));
+    private static WaitingCall.Connect unix(String path) {
+        return new WaitingCall.Connect(new WaitingCall.UnixPath(WaitingCall.SeenPath.of(path)));
     }
 
     @Test
     void killsForACallThatIsRefused() {
-        assertThat(judge(new SeenCall.Refused("0x10000000")))
+        assertThat(judge(new WaitingCall.Refused("0x10000000")))
                 .contains(new Violation(Violation.Kind.CALL, "call", "0x10000000", 7, true));
     }
 

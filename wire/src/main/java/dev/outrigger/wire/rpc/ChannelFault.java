@@ -14,7 +14,7 @@ public sealed interface ChannelFault {
     record Stalled(Duration since) implements ChannelFault {}
 
     /// It wrote so much without ending a line.
-    record EndlessLine(long bytes) implements ChannelFault {}
+    record NoLineEnd(long bytes) implements ChannelFault {}
 
     /// A stream broke in our hands.
     record Broken(String why) implements ChannelFault {}

@@ -133,7 +133,7 @@ public final class RpcChannel {
             leftOff = exchange.run(turn);
         } catch (EndlessLine e) {
             // Nothing of it is read any more: the peer waits in its own write until somebody ends it.
-            fault(new ChannelFault.EndlessLine(e.bytes()));
+            fault(new ChannelFault.NoLineEnd(e.bytes()));
         } catch (IOException | UncheckedIOException e) {
             if (!isClosed()) {
                 fault(new ChannelFault.Broken(String.valueOf(e.getMessage())));

@@ -416,8 +416,8 @@ final class HostileTest {
 
         assertThat(kept.next()).isInstanceOf(CallOutcome.Lost.class);
         // Nobody reads it any more: it stands still in its own write, and costs nothing.
-        assertThat(ends.ended()).contains(new ChannelFault.EndlessLine(SMALL.endlessBytes()));
-        assertThat(ends.noted.faults).containsExactly(new ChannelFault.EndlessLine(SMALL.endlessBytes()));
+        assertThat(ends.ended()).contains(new ChannelFault.NoLineEnd(SMALL.endlessBytes()));
+        assertThat(ends.noted.faults).containsExactly(new ChannelFault.NoLineEnd(SMALL.endlessBytes()));
         assertThat((long) wrote.get() << 16).isLessThan(2 * SMALL.endlessBytes());
     }
 

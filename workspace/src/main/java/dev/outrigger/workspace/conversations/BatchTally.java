@@ -28,9 +28,9 @@ final class BatchTally {
 
     /// Stretches that were closed since this was last written down: where they start (as [BatchStretch#pack] has
     /// it), and how many events come before.
-    final LongPairs closedStretches = new LongPairs();
+    final LongPairList closedStretches = new LongPairList();
     /// Requests likewise: [KnownRequests#hash], and where their batch starts.
-    final LongPairs requests = new LongPairs();
+    final LongPairList requests = new LongPairList();
 
     /// A batch that stands in `line[from, to)`, a newline behind it, directly at `covered`.
     void add(byte[] line, int from, int to, Json.Arr batch) {

@@ -16,17 +16,17 @@ final class ContentReader {
 
     FolderContent read(ConversationFolder folder) {
         var metadata = ConversationMetadata.NONE;
-        @Nullable Damage damage = null;
+        @Nullable ConversationDamage damage = null;
         boolean lasting = true;
         long count = 0;
         long mtime = 0;
         try {
             metadata = ConversationMetadata.read(folder.metadata());
         } catch (IOException e) {
-            damage = new Damage("metadata.json: " + reason(e));
+            damage = new ConversationDamage("metadata.json: " + reason(e));
             lasting = false;
         } catch (MalformedJson e) {
-            damage = new Damage("metadata.json: " + e.getMessage());
+            damage = new ConversationDamage("metadata.json: " + e.getMessage());
         }
         try {
             var stamp = FileStamp.of(folder);
@@ -35,7 +35,7 @@ final class ContentReader {
         } catch (UnreadableFile e) {
             damage = e.damage();
         } catch (IOException e) {
-            damage = new Damage(reason(e));
+            damage = new ConversationDamage(reason(e));
             lasting = false;
         }
         var told = metadata.lastActivatedAt();
@@ -63,7 +63,7 @@ final class ContentReader {
 
     /// Of what cannot be opened.
     static FolderContent damaged(String reason) {
-        return new FolderContent(null, time(0), 0, null, null, new Damage(reason), 0, 0, true);
+        return new FolderContent(null, time(0), 0, null, null, new ConversationDamage(reason), 0, 0, true);
     }
 
     private static String time(long mtime) {

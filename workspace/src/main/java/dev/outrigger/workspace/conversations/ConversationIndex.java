@@ -80,7 +80,13 @@ final class ConversationIndex implements AutoCloseable {
     }
 
     private static void write(
-            Path file, BatchTally tally, FileStamp stamp, boolean original, int used, long[] table, LongPairs stretches)
+            Path file,
+            BatchTally tally,
+            FileStamp stamp,
+            boolean original,
+            int used,
+            long[] table,
+            LongPairList stretches)
             throws IOException {
         int capacity = table.length / 2;
         long hash = IndexHeader.NO_STRETCHES;
@@ -127,8 +133,8 @@ final class ConversationIndex implements AutoCloseable {
     }
 
     /// Where batches may be that hold a request of this hash. One small read per probe, whatever the size.
-    LongPairs candidates(long hash) throws IOException {
-        var found = new LongPairs();
+    LongPairList candidates(long hash) throws IOException {
+        var found = new LongPairList();
         int mask = header.capacity() - 1;
         int slot = (int) hash & mask;
         for (int probes = 0; probes <= mask; probes++) {
@@ -214,8 +220,8 @@ final class ConversationIndex implements AutoCloseable {
     }
 
     /// The closed stretches, or an exception when they are not what the header says.
-    LongPairs stretches() throws IOException, UnreadableFile {
-        var stretches = new LongPairs();
+    LongPairList stretches() throws IOException, UnreadableFile {
+        var stretches = new LongPairList();
         var bytes = ByteBuffer.allocate(PAIR * header.stretches());
         long hash = IndexHeader.NO_STRETCHES;
         if (!DurableFiles.readFully(channel, bytes, stretchesAt(0))) {

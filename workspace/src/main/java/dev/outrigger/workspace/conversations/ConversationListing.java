@@ -36,7 +36,7 @@ final class ConversationListing {
     List<ToPlugin.Conversations.Entry> told() throws IOException {
         var look = look();
         if (look.known().isPresent() && look.isUnchanged()) {
-            return new ToldConversations(look.known().get().shownLines());
+            return new ConversationListText(look.known().get().shownLines());
         }
         var told = new ByteOutput();
         for (var line : toldLines(lines(look))) {
@@ -45,11 +45,11 @@ final class ConversationListing {
             }
             told.copy(line.bytes(), 0, line.bytes().length);
         }
-        return new ToldConversations(ByteBuffer.wrap(told.bytes, 0, told.size));
+        return new ConversationListText(ByteBuffer.wrap(told.bytes, 0, told.size));
     }
 
-    private ListingLook look() throws IOException {
-        return new ListingLook(search, memory.known().orElse(null), clock);
+    private ListingSnapshot look() throws IOException {
+        return new ListingSnapshot(search, memory.known().orElse(null), clock);
     }
 
     private static List<ListLine> toldLines(List<ListOrder.Line> lines) {
@@ -93,7 +93,7 @@ final class ConversationListing {
         }
     }
 
-    private List<ListOrder.Line> lines(ListingLook look) throws IOException {
+    private List<ListOrder.Line> lines(ListingSnapshot look) throws IOException {
         var draft = memory.draft();
         // Made when it is needed: what it sorts by is in no cache, and every run of a plugin would make it.
         var lines = new ListOrder(reader).lines(look.folders(this::listed, draft));

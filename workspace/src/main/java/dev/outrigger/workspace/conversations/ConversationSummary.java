@@ -11,7 +11,7 @@ public record ConversationSummary(
         long eventsCount,
         @Nullable String pinnedAt,
         @Nullable String archivedAt,
-        @Nullable Damage damage,
+        @Nullable ConversationDamage damage,
         ConversationOwner standing) {
     ConversationSummary in(ConversationOwner other) {
         return new ConversationSummary(id, title, lastActivatedAt, eventsCount, pinnedAt, archivedAt, damage, other);

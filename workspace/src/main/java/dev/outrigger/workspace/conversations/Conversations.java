@@ -262,7 +262,7 @@ public final class Conversations {
     private ConversationFolder find(ConversationId id) throws NoSuchConversation, DamagedConversation, IOException {
         var found = whatIsThere(id);
         if (found.isStray() && found.exists()) {
-            throw new DamagedConversation(id, new Damage(found.strayness()));
+            throw new DamagedConversation(id, new ConversationDamage(found.strayness()));
         }
         return found;
     }

@@ -19,7 +19,7 @@ final class EventsSurvey {
     final boolean original;
     final BatchTally tally;
     /// Closed stretches that the index has and the tally does not repeat.
-    final LongPairs knownStretches;
+    final LongPairList knownStretches;
     /// Whether the index was of no use, so that all was read.
     final boolean fromScratch;
 
@@ -28,7 +28,7 @@ final class EventsSurvey {
             FileStamp stamp,
             boolean original,
             BatchTally tally,
-            LongPairs knownStretches,
+            LongPairList knownStretches,
             boolean fromScratch) {
         this.folder = folder;
         this.stamp = stamp;
@@ -70,9 +70,9 @@ final class EventsSurvey {
             ConversationFolder folder, FileStamp stamp, ConversationIndex index, boolean withStretches)
             throws IOException, UnreadableFile {
         var header = index.header();
-        LongPairs stretches;
+        LongPairList stretches;
         try {
-            stretches = withStretches ? index.stretches() : new LongPairs();
+            stretches = withStretches ? index.stretches() : new LongPairList();
         } catch (UnreadableFile _) {
             // An index that lost something is as good as none: the events are the truth.
             return null;
@@ -94,14 +94,14 @@ final class EventsSurvey {
         try (var channel = DurableFiles.read(folder.events())) {
             scan(channel, stamp.size(), tally);
         }
-        return new EventsSurvey(folder, stamp, false, tally, new LongPairs(), true);
+        return new EventsSurvey(folder, stamp, false, tally, new LongPairList(), true);
     }
 
     private static EventsSurvey ofOriginal(ConversationFolder folder, FileStamp stamp)
             throws IOException, UnreadableFile {
         var header = ConversationIndex.header(folder.index()).orElse(null);
         if (header != null && header.describes(stamp, true)) {
-            return new EventsSurvey(folder, stamp, true, header.tally(), new LongPairs(), false);
+            return new EventsSurvey(folder, stamp, true, header.tally(), new LongPairList(), false);
         }
         var tally = new BatchTally();
         OriginalEvents.forEach(folder.originalEvents(), event -> {
@@ -110,7 +110,7 @@ final class EventsSurvey {
         });
         tally.covered = stamp.size();
         tally.requests.clear();
-        return new EventsSurvey(folder, stamp, true, tally, new LongPairs(), true);
+        return new EventsSurvey(folder, stamp, true, tally, new LongPairList(), true);
     }
 
     /// Brings the tally forward over every complete batch. An unfinished last one ends it; so do NUL bytes in the last

@@ -12,7 +12,7 @@ record FolderContent(
         long eventsCount,
         @Nullable String pinnedAt,
         @Nullable String archivedAt,
-        @Nullable Damage damage,
+        @Nullable ConversationDamage damage,
         long copiedEvents,
         long copiedSize,
         boolean lasting) {

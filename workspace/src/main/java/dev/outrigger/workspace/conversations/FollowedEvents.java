@@ -84,7 +84,7 @@ public final class FollowedEvents implements AutoCloseable {
         } catch (UnreadableFile e) {
             throw new DamagedConversation(id, e.damage());
         } catch (MalformedJson e) {
-            throw new DamagedConversation(id, new Damage("events.jsonl: " + e.what()));
+            throw new DamagedConversation(id, new ConversationDamage("events.jsonl: " + e.what()));
         }
     }
 

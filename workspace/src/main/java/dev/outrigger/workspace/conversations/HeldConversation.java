@@ -96,7 +96,7 @@ public final class HeldConversation implements AutoCloseable {
             folder = settlement.settled(folder);
             ConversationMetadata.read(folder.metadata()).with(name, value).write(folder.metadata());
         } catch (MalformedJson e) {
-            throw new DamagedConversation(id(), new Damage("metadata.json: " + e.getMessage()));
+            throw new DamagedConversation(id(), new ConversationDamage("metadata.json: " + e.getMessage()));
         } catch (UnreadableFile e) {
             throw new DamagedConversation(id(), e.damage());
         }

@@ -64,8 +64,8 @@ record ListedFolder(ConversationFolder folder, boolean isStray, FolderContent co
         }
     }
 
-    private static @Nullable Damage damage(@Nullable String reason) {
-        return reason == null ? null : new Damage(reason);
+    private static @Nullable ConversationDamage damage(@Nullable String reason) {
+        return reason == null ? null : new ConversationDamage(reason);
     }
 
     /// As the catalogue has it.

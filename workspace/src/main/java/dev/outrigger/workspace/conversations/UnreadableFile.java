@@ -6,7 +6,7 @@ final class UnreadableFile extends Exception {
         super(reason);
     }
 
-    Damage damage() {
-        return new Damage(String.valueOf(getMessage()));
+    ConversationDamage damage() {
+        return new ConversationDamage(String.valueOf(getMessage()));
     }
 }

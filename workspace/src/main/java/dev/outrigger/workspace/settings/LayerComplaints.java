@@ -48,7 +48,7 @@ final class LayerComplaints {
             add(Kind.ORIGINAL, source, path, "");
             return;
         }
-        add(Kind.UNKNOWN, source, path, AllTools.has(path) ? KeySuggestion.nearest(path, node) : "");
+        add(Kind.UNKNOWN, source, path, AllToolsRule.has(path) ? KeySuggestion.nearest(path, node) : "");
     }
 
     void wrongType(SettingsSource source, List<String> path, String wanted) throws WorkspaceProblem {

@@ -60,8 +60,8 @@ final class LayerMerge {
 
     /// What a workspace said of one tool, by what the user said of all of them after it.
     private void measureTools() throws WorkspaceProblem {
-        for (var names : AllTools.said(tree)) {
-            var standard = AllTools.standard(tree, names);
+        for (var names : AllToolsRule.said(tree)) {
+            var standard = AllToolsRule.standard(tree, names);
             var said = sources.get(KeyPath.text(names));
             var value = KeyPath.at(tree, names);
             var key = KeyTree.find(names);
@@ -73,7 +73,7 @@ final class LayerMerge {
                     && !key.fromWorkspace().allows(standard, value)) {
                 complaints.untrusted(said, names, value);
                 tree = KeyPath.with(tree, names, standard);
-                sources.put(KeyPath.text(names), sources.getOrDefault(KeyPath.text(AllTools.path(names)), said));
+                sources.put(KeyPath.text(names), sources.getOrDefault(KeyPath.text(AllToolsRule.path(names)), said));
             }
         }
     }
@@ -96,7 +96,7 @@ final class LayerMerge {
         var fields = new LinkedHashMap<>(below.fields());
         for (var field : values.fields().entrySet()) {
             path.addLast(field.getKey());
-            var next = AllTools.has(path) ? node.child(field.getKey()) : null;
+            var next = AllToolsRule.has(path) ? node.child(field.getKey()) : null;
             var before = fields.get(field.getKey());
             var after = next == null
                     ? unknown(source, node, field.getValue())
@@ -140,7 +140,7 @@ final class LayerMerge {
             return before;
         }
         if (source.layer().cameAlong()
-                && !key.fromWorkspace().allows(before == null ? AllTools.standard(tree, path) : before, wanted)) {
+                && !key.fromWorkspace().allows(before == null ? AllToolsRule.standard(tree, path) : before, wanted)) {
             complaints.untrusted(source, path, wanted);
             return before;
         }

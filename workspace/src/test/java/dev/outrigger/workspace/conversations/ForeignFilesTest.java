@@ -177,7 +177,7 @@ final class ForeignFilesTest {
         conversations.apply(id, conversations.repairs(id));
         assertThat(folder.resolve("events.jsonl")).hasContent("[" + quoted(message("1")) + "]\n");
         Files.delete(folder.resolve("events.jsonl"));
-        assertThat(conversations.summary(id).damage()).isEqualTo(new Damage("events.jsonl is missing"));
+        assertThat(conversations.summary(id).damage()).isEqualTo(new ConversationDamage("events.jsonl is missing"));
         conversations.apply(id, conversations.repairs(id));
         assertThat(all(conversations, id)).isEmpty();
     }
@@ -190,7 +190,8 @@ final class ForeignFilesTest {
                 .isTrue();
         for (var bad : List.of("", "[]", "{\"title\":", "{}x")) {
             Files.writeString(folder.resolve("metadata.json"), bad);
-            assertThat(String.valueOf(conversations.summary(id).damage())).startsWith("Damage[reason=metadata.json: ");
+            assertThat(String.valueOf(conversations.summary(id).damage()))
+                    .startsWith("ConversationDamage[reason=metadata.json: ");
             assertThat(all(conversations, id)).hasSize(1);
             try (var held = conversations.lock(id)) {
                 assertThatThrownBy(() -> held.rename("x")).isInstanceOf(DamagedConversation.class);
@@ -203,7 +204,8 @@ final class ForeignFilesTest {
     void neverOpensAPipeOrFollowsALink() throws Exception {
         var elsewhere = Files.writeString(storage.resolve("elsewhere"), "[" + quoted(message("secret")) + "]\n");
         Files.createSymbolicLink(folder.resolve("events.jsonl"), elsewhere);
-        assertThat(conversations.summary(id).damage()).isEqualTo(new Damage("events.jsonl is no regular file"));
+        assertThat(conversations.summary(id).damage())
+                .isEqualTo(new ConversationDamage("events.jsonl is no regular file"));
         assertThatThrownBy(() -> conversations.read(id, 0, Long.MAX_VALUE)).isInstanceOf(DamagedConversation.class);
         try (var held = conversations.lock(id)) {
             assertThatThrownBy(() -> held.push(events(message("x")), NOW)).isInstanceOf(DamagedConversation.class);
@@ -239,7 +241,7 @@ final class ForeignFilesTest {
                         .filteredOn(each -> each.id().equals(link))
                         .singleElement()
                         .extracting(ConversationSummary::damage)
-                        .isEqualTo(new Damage(link + "-title is a link, and links are not followed"));
+                        .isEqualTo(new ConversationDamage(link + "-title is a link, and links are not followed"));
                 assertThat(conversations.repairs()).containsOnlyKeys(id, link);
                 assertThat(conversations.repairs().get(link))
                         .isEqualTo(conversations.repairs(link))

@@ -153,7 +153,7 @@ final class McpServerDesk implements RpcHandler, ChannelListener {
                 "its last " + lines + " lines on stdout were no messages (" + why + "): " + HarmlessWords.line(head);
             case ChannelFault.AnsweredNobody(var said) -> "it answered nobody: " + HarmlessWords.line(said);
             case ChannelFault.Stalled(var since) -> "it has not read its stdin for " + since.toSeconds() + " s";
-            case ChannelFault.EndlessLine(var bytes) ->
+            case ChannelFault.NoLineEnd(var bytes) ->
                 "it wrote more than " + (bytes >> 20) + " MiB to stdout without ending a line";
             case ChannelFault.Broken(var why) -> HarmlessWords.line(why);
         };

@@ -3,7 +3,7 @@ package dev.outrigger.assistant.mcp.client;
 import dev.outrigger.assistant.Cancellation;
 import dev.outrigger.assistant.ToolQuestion;
 import dev.outrigger.assistant.ToolRun;
-import dev.outrigger.fuzz.Target;
+import dev.outrigger.fuzz.base.Target;
 import dev.outrigger.wire.Json;
 import dev.outrigger.wire.JsonText;
 import dev.outrigger.wire.MalformedJson;

@@ -2,15 +2,15 @@ package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.registry.InstallPlan;
 import dev.outrigger.hosting.registry.InstallPlanner;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.hosting.registry.Installer;
 import dev.outrigger.hosting.registry.LockFile;
 import dev.outrigger.hosting.registry.MachineTriples;
 import dev.outrigger.hosting.registry.PluginRegistry;
 import dev.outrigger.hosting.registry.RegistryAddress;
 import dev.outrigger.hosting.registry.RegistryEntry;
+import dev.outrigger.hosting.registry.RegistryInstallPlan;
 import dev.outrigger.hosting.registry.RegistryRefresh;
 import dev.outrigger.hosting.registry.WantedPlugins;
 import dev.outrigger.terminal.Argument;
@@ -79,7 +79,7 @@ public final class PluginInstallCommand implements ChangingCommand {
             throws Problem, OutputFailed {
         var places = context.places();
         var plan = new InstallPlanner(
-                        registry, InstalledPlugins.toChange(places), places, context.settings(), MachineTriples.here())
+                        registry, InstalledPrograms.toChange(places), places, context.settings(), MachineTriples.here())
                 .plan(wanted, replace);
         if (context.values().flag("dry-run")) {
             return () -> _ -> Answer.result(
@@ -89,7 +89,7 @@ public final class PluginInstallCommand implements ChangingCommand {
     }
 
     /// Shows the plan to people, does it, and says what is there now; `result` may hold what was said before.
-    static Report carryOut(JpContext context, InstallPlan plan, String url, Json.Builder result)
+    static Report carryOut(JpContext context, RegistryInstallPlan plan, String url, Json.Builder result)
             throws Problem, OutputFailed {
         if (!context.json()) {
             context.printer().note(plan.text());
@@ -102,10 +102,10 @@ public final class PluginInstallCommand implements ChangingCommand {
                     .append(one.name())
                     .append(one.version().isEmpty() ? "" : " " + one.version())
                     .append('\n');
-            list.add(InstalledPlugins.json(one)
+            list.add(InstalledPrograms.json(one)
                     .with(
                             "file",
-                            Json.of(InstalledPlugins.program(context.places(), one.id())
+                            Json.of(InstalledPrograms.program(context.places(), one.id())
                                     .toString())));
         }
         return _ -> Answer.result(

@@ -2,7 +2,7 @@ package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.hosting.registry.LockFile;
 import dev.outrigger.hosting.registry.PluginRegistry;
 import dev.outrigger.terminal.Argument;
@@ -26,7 +26,7 @@ public final class PluginLockCommand implements ChangingCommand {
     public Planned plan(JpContext context) throws Problem, OutputFailed {
         var places = context.places();
         var cached = PluginRegistry.cached(places, context.settings()).orElse(new PluginRegistry(List.of()));
-        var lock = LockFile.of(InstalledPlugins.toChange(places), cached);
+        var lock = LockFile.of(InstalledPrograms.toChange(places), cached);
         var file = context.folder().resolve(context.values().text("FILE").orElseThrow());
         return () -> {
             lock.write(file);

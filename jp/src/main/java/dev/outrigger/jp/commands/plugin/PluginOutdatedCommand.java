@@ -1,7 +1,7 @@
 package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.hosting.registry.MachineTriples;
 import dev.outrigger.hosting.registry.RegistryChange;
 import dev.outrigger.hosting.registry.RegistryRefresh;
@@ -27,7 +27,7 @@ public final class PluginOutdatedCommand implements ProgramCommand<JpContext> {
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
         for (var change : RegistryChange.all(
-                InstalledPlugins.toChange(context.places()), registry, MachineTriples.here(), context.places())) {
+                InstalledPrograms.toChange(context.places()), registry, MachineTriples.here(), context.places())) {
             text.append(change.text()).append('\n');
             list.add(change.json());
         }

@@ -1,7 +1,7 @@
 package dev.outrigger.jp.commands.plugin;
 
 import dev.outrigger.hosting.context.JpContext;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.hosting.registry.RegistryEntry;
 import dev.outrigger.hosting.registry.RegistryRefresh;
 import dev.outrigger.terminal.Argument;
@@ -29,7 +29,7 @@ public final class PluginSearchCommand implements ProgramCommand<JpContext> {
     @Override
     public int run(JpContext context) throws Problem, OutputFailed {
         var registry = RegistryRefresh.ifNone(context);
-        var installed = InstalledPlugins.read(context.places());
+        var installed = InstalledPrograms.read(context.places());
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
         for (var entry : registry.entries()) {

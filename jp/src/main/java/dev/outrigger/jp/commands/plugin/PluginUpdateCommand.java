@@ -3,7 +3,7 @@ package dev.outrigger.jp.commands.plugin;
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
 import dev.outrigger.hosting.registry.InstallPlanner;
-import dev.outrigger.hosting.registry.InstalledPlugins;
+import dev.outrigger.hosting.registry.InstalledPrograms;
 import dev.outrigger.hosting.registry.MachineTriples;
 import dev.outrigger.hosting.registry.PluginRegistry;
 import dev.outrigger.hosting.registry.RegistryAddress;
@@ -39,7 +39,7 @@ public final class PluginUpdateCommand implements ChangingCommand {
     @Override
     public Planned plan(JpContext context) throws Problem, OutputFailed {
         var registry = RegistryRefresh.now(context);
-        var installed = InstalledPlugins.toChange(context.places());
+        var installed = InstalledPrograms.toChange(context.places());
         var changes = changes(context, installed, registry);
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
@@ -74,7 +74,7 @@ public final class PluginUpdateCommand implements ChangingCommand {
     /// Why one stays as it is; "" when it does not. What was named is not passed over for being denied: that is an
     /// error.
     private static String kept(
-            JpContext context, RegistryChange change, PluginRegistry registry, InstalledPlugins installed)
+            JpContext context, RegistryChange change, PluginRegistry registry, InstalledPrograms installed)
             throws Problem, OutputFailed {
         var entry = change.entry();
         if (!change.possible() || entry.isEmpty()) {
@@ -96,12 +96,12 @@ public final class PluginUpdateCommand implements ChangingCommand {
         }
     }
 
-    private static InstallPlanner planner(JpContext context, PluginRegistry registry, InstalledPlugins installed)
+    private static InstallPlanner planner(JpContext context, PluginRegistry registry, InstalledPrograms installed)
             throws Problem, OutputFailed {
         return new InstallPlanner(registry, installed, context.places(), context.settings(), MachineTriples.here());
     }
 
-    private static List<RegistryChange> changes(JpContext context, InstalledPlugins installed, PluginRegistry registry)
+    private static List<RegistryChange> changes(JpContext context, InstalledPrograms installed, PluginRegistry registry)
             throws Problem {
         var all = RegistryChange.all(installed, registry, MachineTriples.here(), context.places());
         var words = context.values().all("NAME");

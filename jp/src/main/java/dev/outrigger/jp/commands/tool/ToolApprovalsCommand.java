@@ -2,9 +2,9 @@ package dev.outrigger.jp.commands.tool;
 
 import dev.outrigger.hosting.context.ChangingCommand;
 import dev.outrigger.hosting.context.JpContext;
+import dev.outrigger.hosting.turn.RememberedApproval;
+import dev.outrigger.hosting.turn.RememberedApprovals;
 import dev.outrigger.hosting.turn.SeenDefinitions;
-import dev.outrigger.hosting.turn.TerminalApproval;
-import dev.outrigger.hosting.turn.TerminalApprovals;
 import dev.outrigger.jp.commands.plugin.PluginWords;
 import dev.outrigger.terminal.Argument;
 import dev.outrigger.terminal.Command;
@@ -38,7 +38,7 @@ public final class ToolApprovalsCommand implements ChangingCommand {
 
     @Override
     public Planned plan(JpContext context) throws Problem, OutputFailed {
-        var approvals = TerminalApprovals.of(context);
+        var approvals = RememberedApprovals.of(context);
         var seen = SeenDefinitions.of(context.places());
         var name = context.values().text("revoke");
         var accepted = context.values().text("accept");
@@ -53,9 +53,9 @@ public final class ToolApprovalsCommand implements ChangingCommand {
     }
 
     private record Revocation(
-            TerminalApprovals approvals,
+            RememberedApprovals approvals,
             SeenDefinitions seen,
-            Predicate<TerminalApproval> approved,
+            Predicate<RememberedApproval> approved,
             Predicate<SeenDefinitions.Seen> accepted) {
         Planned planned(String none) throws Problem {
             if (approvals.all().stream().noneMatch(approved)
@@ -84,7 +84,7 @@ public final class ToolApprovalsCommand implements ChangingCommand {
         };
     }
 
-    private static Planned list(TerminalApprovals approvals, List<SeenDefinitions.Seen> seen) throws Problem {
+    private static Planned list(RememberedApprovals approvals, List<SeenDefinitions.Seen> seen) throws Problem {
         var text = new StringBuilder();
         var list = new ArrayList<Json>();
         for (var each : approvals.all()) {

@@ -1,4 +1,0 @@
-package dev.outrigger.workspace.conversations;
-
-/// What is wrong with a conversation's files, in a few words that name the file.
-public record Damage(String reason) {}
