@@ -7,6 +7,7 @@ import dev.outrigger.terminal.ManPages;
 import dev.outrigger.terminal.program.ProgramVersion;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -80,8 +81,7 @@ class KagedLauncherTest {
             try (var files = Files.walk(kaged.home)) {
                 for (var file : files.toList()) {
                     if (!Files.isSymbolicLink(file)) {
-                        var mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
-                        assertThat(mode).as(file.toString()).matches("....-..-.");
+                        assertThat(mode(file)).as(file.toString()).matches("....-..-.");
                     }
                 }
             }
@@ -91,6 +91,15 @@ class KagedLauncherTest {
                 assertThat(mode).as(name).endsWith("------");
             }
             unmasked(kaged, List.of("stop")).ok();
+        }
+    }
+
+    /// The daemon works on meanwhile: a draft may be gone by now.
+    private static String mode(Path file) throws IOException {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        } catch (NoSuchFileException _) {
+            return "---------";
         }
     }
 
