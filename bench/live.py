@@ -36,8 +36,8 @@ class _Provider:
             time.sleep(0.01)
         url = f"http://127.0.0.1:{self.port_file.read_text().strip()}"
         (self.workspace / ".jp" / "config.toml").touch()
-        self.world = {"JP_CFG_ASSISTANT_MODEL_ID_PROVIDER": "ollama", "JP_CFG_ASSISTANT_MODEL_ID_NAME": "bench",
-                      "JP_CFG_PROVIDERS_OLLAMA_BASE_URL": url}
+        self.world = {"JP_CFG_ASSISTANT__MODEL__ID__PROVIDER": "ollama", "JP_CFG_ASSISTANT__MODEL__ID__NAME": "bench",
+                      "JP_CFG_PROVIDERS__OLLAMA__BASE_URL": url}
         return self
 
     def __exit__(self, *_):
