@@ -26,7 +26,7 @@ async function entered(stage) {
   const context = await stage.browse();
   const page = await context.newPage();
   await page.goto(stage.url);
-  await page.locator("#rows").waitFor();
+  await page.locator("#rows").waitFor({ state: "attached" });
   return page;
 }
 
@@ -84,7 +84,7 @@ const measurements = {
     for (let n = 0; n < 9900; n++) await conversation(stage, 17127600000 + n, turns(4));
     await stage.serve("--port", "0");
     await page.goto(stage.url);
-    await page.locator("#rows").waitFor();
+    await page.locator("#rows").waitFor({ state: "attached" });
     const many = await scrolled(page, stage, 9999);
     return { paints, frames: { p50: at(many, 0.5), p99: at(many, 0.99), most: Math.max(...many), few: at(few, 0.99) } };
   },
