@@ -55,6 +55,7 @@ public final class DemoProvider implements Provider {
             ```sh
             export ANTHROPIC_API_KEY=…
             jp config set assistant.model.id.provider anthropic
+            jp config set assistant.model.id.name MODEL
             ```
             """;
 

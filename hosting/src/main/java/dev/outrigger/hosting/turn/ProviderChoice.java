@@ -163,7 +163,8 @@ public record ProviderChoice(Provider provider, String model, How how) {
 
     /// For whoever did not choose: what was chosen, and how to choose. "" for who did.
     public String told() {
-        var change = "; choose with -m PROVIDER/MODEL, or for good with `jp config set assistant.model.id.provider …`";
+        var change = "; choose with -m PROVIDER/MODEL, or for good with `jp config set` of"
+                + " assistant.model.id.provider and assistant.model.id.name";
         return switch (how) {
             case ASKED, SETTINGS -> "";
             case FOUND -> "using " + shown() + ", since Ollama runs here" + change;

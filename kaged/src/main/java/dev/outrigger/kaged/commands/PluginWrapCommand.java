@@ -49,7 +49,9 @@ final class PluginWrapCommand implements ProgramCommand<KagedContext> {
                 .arg(Argument.positional("WORDS", "Arguments of the server, or the command: behind --")
                         .optional()
                         .many())
-                .example("kaged plugin wrap memory --npm @modelcontextprotocol/server-memory", "shows it, and asks")
+                .example(
+                        "kaged plugin wrap thinking --npm @modelcontextprotocol/server-sequential-thinking",
+                        "shows it, and asks")
                 .example("kaged plugin wrap clock --pypi mcp-server-time --yes", "for scripts")
                 .example("kaged plugin wrap mine -- ./server --stdio", "a program of your own");
     }
