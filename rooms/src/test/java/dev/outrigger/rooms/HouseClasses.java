@@ -24,9 +24,7 @@ final class HouseClasses {
 
     private HouseClasses() {}
 
-    /// The tests, too, and what is beside the rooms. By themselves, since whoever looks at the programs is also told
-    /// who
-    /// uses them.
+    /// The tests, too, and what is beside the rooms. By themselves: rules about who uses a class mean the programs.
     static JavaClasses withTests() {
         return WithTests.ALL;
     }
